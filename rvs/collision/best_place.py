@@ -1,0 +1,256 @@
+"""The best place of a robot of a cell, or of its work, for targets of the cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import inf, tau
+from types import MappingProxyType
+
+import numpy as np
+
+from rvs.collision.check import check_of
+from rvs.collision.placing import PlaceCheck
+from rvs.collision.words import pair_words
+from rvs.engine.arrays import Array
+from rvs.engine.robot import Robot
+from rvs.engine.transforms import inverse, pose
+from rvs.model.calls import Calls, call_of
+from rvs.model.document import Document
+from rvs.model.refs import thing_ref
+from rvs.model.robots.placing import stand
+from rvs.model.state import Postures
+from rvs.model.things.edits import change_target, move_things
+from rvs.model.views.view import Mode
+from rvs.study.dexterity import Task, usual_task
+from rvs.study.placing import Fit, Wanted, evaluated, refined
+from rvs.study.placing.conditions import Conditions, places_of
+from rvs.value_class import dataclass
+
+# Places that are told, and shares of the search that the grid and the refinement take.
+TOLD, GRID = 10, 0.8
+
+
+@dataclass(frozen=True, eq=False)
+class Goals:
+    """Poses that the tool has to reach.
+
+    Attributes:
+        names: A name for each, for people.
+        poses: The poses in the world (t, 4, 4), m.
+        places: The id of the named place that each is, or an empty text.
+    """
+
+    names: tuple[str, ...]
+    poses: Array
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Result of the search.
+
+    Attributes:
+        document: The cell.
+        robot_id: The robot.
+        work: Ids of the objects that move in place of the robot.
+        goals: The targets.
+        x: Coordinates of the grid (i,), m.
+        y: Coordinates of the grid (j,), m.
+        fits: What is best of each place of the grid, (i j,), over all heights and turns.
+        best: The best places, the refined one first.
+        clearances: Least distance of bodies at each of them, m; infinite where none counts.
+        tried: How many places, heights and turns there were.
+        task: Whether poses or positions were reached.
+    """
+
+    document: Document
+    robot_id: str
+    work: tuple[str, ...]
+    goals: Goals
+    x: Array
+    y: Array
+    fits: tuple[Fit, ...]
+    best: tuple[Fit, ...]
+    clearances: tuple[float, ...]
+    tried: int
+    task: Task
+
+    def why(self, fit: Fit) -> str:
+        """Return in words which target forbids a place and why, or nothing."""
+        return why(self.goals, fit)
+
+    def edit(self, fit: Fit) -> Calls:
+        """Return the edits that put the robot, or its work, at a place."""
+        if not self.work:
+            return Calls((call_of(stand, self.robot_id, fit.place),))
+        motion = fit.place @ inverse(work_frame(self.document, self.work))
+        ids = dict.fromkeys(place for place in self.goals.places if place)
+        moved = [
+            call_of(change_target, one, motion @ np.asarray(self.document.target(one).place))
+            for one in ids
+        ]
+        return Calls((call_of(move_things, self.work, motion), *moved))
+
+
+def why(goals: Goals, fit: Fit) -> str:
+    """Return in words which target forbids a place and why, or nothing."""
+    if fit.fits:
+        return ""
+    words = {
+        "reach": "out of reach",
+        "limits": "reached only outside the limits of the joints",
+        "condition": f"the condition number is {fit.detail} at least",
+        "collision": f"collision of {fit.detail}",
+    }[fit.cause]
+    return f"{goals.names[fit.target]}: {words}"
+
+
+def work_frame(document: Document, work: Sequence[str]) -> Array:
+    """Return the frame (4, 4) of objects that move together: in their middle, with world axes."""
+    middle = np.mean([np.asarray(document.thing(one).place)[:3, 3] for one in work], axis=0)
+    return pose(np.eye(3), middle)
+
+
+def searching(
+    document: Document, postures: Postures, mode: Mode, robot_id: str, goals: Goals,
+    conditions: Conditions, work: Sequence[str] = (),
+) -> Iterator[float | Places]:  # fmt: skip
+    """Yield the done fraction, 0 to 1, and at last the places.
+
+    Args:
+        document: The cell.
+        postures: Joint values of every robot, rad and m.
+        mode: How the cell is drawn, which says what bodies are.
+        robot_id: The robot.
+        goals: The targets.
+        conditions: The conditions on a place.
+        work: Ids of objects that move, with all targets, in place of the robot.
+
+    Raises:
+        ArgumentError: No such robot or object, or conditions that no place can meet.
+    """
+    placed = document.robot(robot_id)
+    base = np.asarray(placed.place) if work else None
+    frame = work_frame(document, work) if work else np.asarray(placed.place)
+    targets = inverse(frame) @ goals.poses if work else goals.poses
+    task: Task = conditions.task or usual_task(placed.robot)
+    wanted = Wanted(placed.robot, targets, base, task, conditions.most, conditions.norm)
+    x, y, heights = places_of(conditions, placed.robot, targets, frame, base)
+    best: list[Fit] = []
+    checks: list[PlaceCheck | None] = []
+    for k, places in enumerate(heights):
+        check, level = _checked(document, postures, mode, robot_id, conditions, work, wanted,
+                                places[0], frame)  # fmt: skip
+        checks.append(check)
+        for part in evaluated(level, places, conditions.angles):
+            if isinstance(part, float):
+                yield GRID * (k + part) / len(heights)
+            else:
+                best = part if not best else [
+                    min(one, other, key=_rank) for one, other in zip(best, part, strict=True)
+                ]  # fmt: skip
+    found = Places(document, robot_id, tuple(work), goals, x, y, tuple(best), (), (),
+                   len(x) * len(y) * len(heights) * conditions.turns, task)  # fmt: skip
+    ranked = _ranked(found, checks, heights, conditions, frame)
+    top, apart = ranked[:TOLD], conditions.best == "clearance"
+    if top and not apart:
+        first = top[0][0]
+        check = _check_at(first, checks, heights)
+        level = wanted if check is None else replace(wanted, meets=_meets(check, work, frame))
+        step = float(np.diff(x)[0]) if len(x) > 1 else float(np.diff(y)[0]) if len(y) > 1 else 0.0
+        for more in refined(level, first, step, tau / conditions.turns):
+            if isinstance(more, float):
+                yield GRID + (1 - GRID) * more
+            elif more.condition < first.condition:
+                top = [(more, _least(more, check, work, frame)), *top]
+    top = _confirmed(found, [one for one in top], postures, mode, conditions)
+    yield replace(
+        found, best=tuple(fit for fit, _ in top), clearances=tuple(least for _, least in top)
+    )
+
+
+def _rank(fit: Fit) -> tuple[bool, float]:
+    return not fit.fits, fit.condition
+
+
+def _checked(
+    document: Document, postures: Postures, mode: Mode, robot_id: str, conditions: Conditions,
+    work: Sequence[str], wanted: Wanted, place: Array, frame: Array,
+) -> tuple[PlaceCheck | None, Wanted]:  # fmt: skip
+    """What tells of collisions at one height, and the conditions with it."""
+    if not conditions.collisions:
+        return None, wanted
+    there = document if work else stand(document, robot_id, place)
+    check = PlaceCheck(there, postures, mode, robot_id, work or None, conditions.touching,
+                       conditions.clearance)  # fmt: skip
+    return check, replace(wanted, meets=_meets(check, work, frame))
+
+
+def _meets(check: PlaceCheck, work: Sequence[str], frame: Array):  # type: ignore[no-untyped-def]
+    if not work:
+        return check.meets
+    back = inverse(frame)
+    return lambda place, q: check.meets(place @ back, q)
+
+
+def _least(fit: Fit, check: PlaceCheck | None, work: Sequence[str], frame: Array) -> float:
+    if check is None or fit.postures is None:
+        return inf
+    return check.least(fit.place @ inverse(frame) if work else fit.place, fit.postures)
+
+
+def _check_at(
+    fit: Fit, checks: list[PlaceCheck | None], heights: Sequence[Array]
+) -> PlaceCheck | None:
+    levels = [abs(float(places[0, 2, 3]) - float(fit.place[2, 3])) for places in heights]
+    return checks[int(np.argmin(levels))]
+
+
+def _ranked(
+    found: Places, checks: list[PlaceCheck | None], heights: Sequence[Array],
+    conditions: Conditions, frame: Array,
+) -> list[tuple[Fit, float]]:  # fmt: skip
+    """The places that fit, the best first, each with its clearance."""
+    fitting = sorted((fit for fit in found.fits if fit.fits), key=_rank)
+    if conditions.best == "condition":
+        fitting = fitting[:TOLD]
+    told = [(fit, _least(fit, _check_at(fit, checks, heights), found.work, frame))
+            for fit in fitting]  # fmt: skip
+    return told if conditions.best == "condition" else sorted(told, key=lambda one: -one[1])
+
+
+def _confirmed(
+    found: Places, top: list[tuple[Fit, float]], postures: Postures, mode: Mode,
+    conditions: Conditions,
+) -> list[tuple[Fit, float]]:  # fmt: skip
+    """The places without those at which the check of the whole cell finds a collision after all."""
+    while top and conditions.collisions and hits(found, top[0][0], postures, mode, conditions):
+        top = top[1:]
+    return top
+
+
+def hits(
+    found: Places, fit: Fit, postures: Postures, mode: Mode, conditions: Conditions
+) -> str:
+    """Return what the check of the whole cell finds to collide at a place, or nothing."""
+    document = found.edit(fit)(found.document)
+    check, touching = check_of(document, mode), {thing_ref(one) for one in conditions.touching}
+    assert fit.postures is not None
+    for q in fit.postures:
+        now = MappingProxyType({**postures, found.robot_id: tuple(q.tolist())})
+        for pair in check.colliding(now):
+            own = any(ref[0] == found.robot_id for ref in pair)
+            if own and not touching.intersection(pair):
+                return pair_words(document, *pair)
+    return ""
+
+
+def reach_words(robot: Robot, task: Task) -> str:
+    """Return how sure it is that all postures were found."""
+    if task == "pose" and robot.native_solver is not None:
+        return ""
+    return (
+        "postures are found by descent from many starts: a place that fails may have a posture "
+        "that was not found"
+    )
