@@ -45,6 +45,7 @@ COMMANDS = {
     "render": "rvs.scripting.pictures:RenderQuestion",
     "play": "rvs.scripting.films:FilmQuestion",
     "collide": "rvs.scripting.collisions:Collide",
+    "place": "rvs.scripting.placing:Place",
     "simulate": "rvs.scripting.simulations:Simulate",
     "demo": "demo",
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",

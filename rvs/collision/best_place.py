@@ -13,22 +13,27 @@ from rvs.collision.check import check_of
 from rvs.collision.placing import PlaceCheck
 from rvs.collision.words import pair_words
 from rvs.engine.arrays import Array
+from rvs.engine.inverse import ikine
+from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose
 from rvs.model.calls import Calls, call_of
 from rvs.model.document import Document
+from rvs.model.programs.edits import set_steps
 from rvs.model.refs import thing_ref
 from rvs.model.robots.placing import stand
 from rvs.model.state import Postures
 from rvs.model.things.edits import change_target, move_things
 from rvs.model.views.view import Mode
 from rvs.study.dexterity import Task, usual_task
-from rvs.study.placing import Fit, Wanted, evaluated, refined
-from rvs.study.placing.conditions import Conditions, places_of
+from rvs.study.placing.conditions import ACROSS, Conditions, places_of
+from rvs.study.placing.search import Fit, Meets, Wanted, evaluated, mounted, refined
 from rvs.value_class import dataclass
 
 # Places that are told, and shares of the search that the grid and the refinement take.
 TOLD, GRID = 10, 0.8
+# The conditions of inverse kinematics that make a position.
+POINT = (0, 0, 0, 1, 1, 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +44,13 @@ class Goals:
         names: A name for each, for people.
         poses: The poses in the world (t, 4, 4), m.
         places: The id of the named place that each is, or an empty text.
+        programs: Names of the programs that they come from.
     """
 
     names: tuple[str, ...]
     poses: Array
     places: tuple[str, ...]
+    programs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +67,8 @@ class Places:
         fits: What is best of each place of the grid, (i j,), over all heights and turns.
         best: The best places, the refined one first.
         clearances: Least distance of bodies at each of them, m; infinite where none counts.
+        present: Result of the place where it is now.
+        tilt: Rotation (3, 3) from which turns are counted.
         tried: How many places, heights and turns there were.
         task: Whether poses or positions were reached.
     """
@@ -73,12 +82,19 @@ class Places:
     fits: tuple[Fit, ...]
     best: tuple[Fit, ...]
     clearances: tuple[float, ...]
+    present: Fit
+    tilt: Array
     tried: int
     task: Task
 
     def why(self, fit: Fit) -> str:
         """Return in words which target forbids a place and why, or nothing."""
         return why(self.goals, fit)
+
+    def turn(self, fit: Fit) -> float:
+        """Return the turn about the vertical of a place, in degrees."""
+        R = fit.place[:3, :3] @ self.tilt.T
+        return float(np.degrees(np.arctan2(R[1, 0], R[0, 0]))) + 0.0
 
     def edit(self, fit: Fit) -> Calls:
         """Return the edits that put the robot, or its work, at a place."""
@@ -91,6 +107,32 @@ class Places:
             for one in ids
         ]
         return Calls((call_of(move_things, self.work, motion), *moved))
+
+    def taught(self, fit: Fit) -> Calls | None:
+        """Return the edits with the programs taught again, or None where a step is not reached.
+
+        Each step keeps its pose in the world, or in the work, and its posture as nearly as it can.
+        """
+        placed, programs = self.document.robot(self.robot_id), []
+        back = inverse(fit.place) @ np.asarray(placed.place)
+        if self.work:
+            base = np.asarray(placed.place)
+            motion = fit.place @ inverse(work_frame(self.document, self.work))
+            back = inverse(base) @ motion @ base
+        for program in self.document.programs:
+            if program.name not in self.goals.programs:
+                continue
+            steps = []
+            for step in program.steps:
+                goal = back @ fkine(placed.robot, step.q)
+                found = ikine(placed.robot, goal, step.q, None if self.task == "pose" else POINT)
+                if not found.success:
+                    return None
+                via = np.reshape(step.via, (-1, 3)) @ back[:3, :3].T + back[:3, 3]
+                q = tuple(np.asarray(found.q).tolist())
+                steps.append(replace(step, q=q, via=tuple(via.ravel().tolist())))
+            programs.append(call_of(set_steps, program.name, tuple(steps)))
+        return Calls((*self.edit(fit).calls, *programs)) if programs else None
 
 
 def why(goals: Goals, fit: Fit) -> str:
@@ -114,7 +156,7 @@ def work_frame(document: Document, work: Sequence[str]) -> Array:
 
 def searching(
     document: Document, postures: Postures, mode: Mode, robot_id: str, goals: Goals,
-    conditions: Conditions, work: Sequence[str] = (),
+    conditions: Conditions, work: Sequence[str] = (), across: int = ACROSS,
 ) -> Iterator[float | Places]:  # fmt: skip
     """Yield the done fraction, 0 to 1, and at last the places.
 
@@ -126,6 +168,7 @@ def searching(
         goals: The targets.
         conditions: The conditions on a place.
         work: Ids of objects that move, with all targets, in place of the robot.
+        across: Places along the longer side where no distance is given.
 
     Raises:
         ArgumentError: No such robot or object, or conditions that no place can meet.
@@ -136,7 +179,9 @@ def searching(
     targets = inverse(frame) @ goals.poses if work else goals.poses
     task: Task = conditions.task or usual_task(placed.robot)
     wanted = Wanted(placed.robot, targets, base, task, conditions.most, conditions.norm)
-    x, y, heights = places_of(conditions, placed.robot, targets, frame, base)
+    x, y, heights = places_of(conditions, placed.robot, targets, frame, base, across)
+    mount = None if work else conditions.mount
+    tilt = np.asarray(frame[:3, :3] if mount is None else mounted(mount))
     best: list[Fit] = []
     checks: list[PlaceCheck | None] = []
     for k, places in enumerate(heights):
@@ -150,8 +195,11 @@ def searching(
                 best = part if not best else [
                     min(one, other, key=_rank) for one, other in zip(best, part, strict=True)
                 ]  # fmt: skip
-    found = Places(document, robot_id, tuple(work), goals, x, y, tuple(best), (), (),
-                   len(x) * len(y) * len(heights) * conditions.turns, task)  # fmt: skip
+    _, level = _checked(document, postures, mode, robot_id, conditions, work, wanted, frame, frame)
+    *_, present = evaluated(level, frame[None])
+    assert isinstance(present, list)
+    found = Places(document, robot_id, tuple(work), goals, x, y, tuple(best), (), (), present[0],
+                   tilt, len(x) * len(y) * len(heights) * conditions.turns, task)  # fmt: skip
     ranked = _ranked(found, checks, heights, conditions, frame)
     top, apart = ranked[:TOLD], conditions.best == "clearance"
     if top and not apart:
@@ -164,7 +212,7 @@ def searching(
                 yield GRID + (1 - GRID) * more
             elif more.condition < first.condition:
                 top = [(more, _least(more, check, work, frame)), *top]
-    top = _confirmed(found, [one for one in top], postures, mode, conditions)
+    top = _confirmed(found, top, postures, mode, conditions)
     yield replace(
         found, best=tuple(fit for fit, _ in top), clearances=tuple(least for _, least in top)
     )
@@ -178,7 +226,7 @@ def _checked(
     document: Document, postures: Postures, mode: Mode, robot_id: str, conditions: Conditions,
     work: Sequence[str], wanted: Wanted, place: Array, frame: Array,
 ) -> tuple[PlaceCheck | None, Wanted]:  # fmt: skip
-    """What tells of collisions at one height, and the conditions with it."""
+    """Return the check at one height, and the conditions with it."""
     if not conditions.collisions:
         return None, wanted
     there = document if work else stand(document, robot_id, place)
@@ -187,7 +235,7 @@ def _checked(
     return check, replace(wanted, meets=_meets(check, work, frame))
 
 
-def _meets(check: PlaceCheck, work: Sequence[str], frame: Array):  # type: ignore[no-untyped-def]
+def _meets(check: PlaceCheck, work: Sequence[str], frame: Array) -> Meets:
     if not work:
         return check.meets
     back = inverse(frame)
@@ -230,9 +278,7 @@ def _confirmed(
     return top
 
 
-def hits(
-    found: Places, fit: Fit, postures: Postures, mode: Mode, conditions: Conditions
-) -> str:
+def hits(found: Places, fit: Fit, postures: Postures, mode: Mode, conditions: Conditions) -> str:
     """Return what the check of the whole cell finds to collide at a place, or nothing."""
     document = found.edit(fit)(found.document)
     check, touching = check_of(document, mode), {thing_ref(one) for one in conditions.touching}

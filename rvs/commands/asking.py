@@ -172,7 +172,7 @@ class Asking:
         kind = self.kind
         try:
             given = given | _given(kind, options, cell, architecture)
-            if kind.several:
+            if hasattr(kind, "tell"):
                 given["tell"] = say_live
             question = kind(**given)
             if isinstance(options.output, Path):

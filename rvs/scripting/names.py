@@ -39,6 +39,7 @@ FUNCTIONS: Mapping[str, str] = {
     "torque": "rvs.scripting.torques",
     "drives": "rvs.scripting.drives",
     "collide": "rvs.scripting.collisions",
+    "place": "rvs.scripting.placing",
     "follow": "rvs.scripting.paths",
     "check": "rvs.scripting.opening",
     "convert": "rvs.scripting.opening",

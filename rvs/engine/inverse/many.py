@@ -24,14 +24,14 @@ from rvs.engine.screws import rotation_vector
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
-    from scipy.spatial import cKDTree
+    from scipy.spatial import cKDTree  # type: ignore[import-untyped]
 
 # Postures that descents start from, and how many of them for each pose.
 KNOWN, STARTS = 4096, 14
 # After so many poses in vain the kernel has no answer for an arm.
 TRIES = 12
 STEPS, PATIENCE = 36, 6
-# E in parts of the squared error, the largest step of an angle, and of a slide in parts of the size.
+# E in parts of the squared error; the largest step of an angle, rad, or slide, parts of the size.
 DAMPING, FARTHEST = 0.1, 0.8
 # What counts as reached, in rad and parts of the size; postures closer than this are one.
 REACHED, SAME = 1e-8, 1e-4
@@ -108,7 +108,7 @@ def farthest(robot: Robot) -> float:
 
 
 def _in_range(robot: Robot, T: Array) -> Booleans:
-    """Return which poses are no farther away than the links together are long (m,)."""
+    """Return which poses are within the sum of the lengths of all links (m,)."""
     away = np.linalg.norm(T[:, :3, 3] - robot.base[:3, 3], axis=1)
     unbounded = any(
         joint.kind != "revolute" and not np.isfinite(joint.limits).all() for joint in robot.joints
@@ -145,7 +145,9 @@ def _box(robot: Robot, size: float) -> tuple[Array, Array]:
     """The limits, of joints without them a turn or the size (n,)."""
     span = np.array([np.pi if joint.turns else size for joint in robot.joints])
     lower, upper = robot.limits.T
-    lower = np.where(np.isfinite(lower), lower, np.where(np.isfinite(upper), upper, span) - 2 * span)
+    lower = np.where(
+        np.isfinite(lower), lower, np.where(np.isfinite(upper), upper, span) - 2 * span
+    )
     upper = np.where(np.isfinite(upper), upper, lower + 2 * span)
     return lower, np.maximum(upper, lower)
 

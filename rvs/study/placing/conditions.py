@@ -24,7 +24,7 @@ RANKS: dict[Rank, str] = {"condition": "condition number", "clearance": "clearan
 # Places along the longer side of the area where no distance is given, and the most of all.
 ACROSS, MOST_PLACES = 24, 40_000
 # Steps that are round: these, times a power of ten, m.
-ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
+ROUND = (1.0, 1.25, 1.6, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -52,14 +52,16 @@ class Conditions:
         usual="all places of the cell and programs of the robot", example=("pick", "put down"),
     )  # fmt: skip
     mount: Mount | None = asked(
-        None, "Mount the base in this way; on a wall the base's z axis lies along the turned x axis",
+        None, "Mount the base in this way; on a wall its z axis lies along the turned x axis",
         choices=MOUNTS, usual="as it is now",
     )  # fmt: skip
     heights: Sequence[float] | None = asked(
         None, "Try these heights", kind="numbers", unit="m", usual="the present one",
         example=(0.0, 0.4),
     )  # fmt: skip
-    turns: int = asked(8, "Try so many turns about the vertical", whole=True, least=1, most=72)
+    turns: int = asked(
+        8, "Try this number of turns about the vertical", whole=True, least=1, most=72
+    )
     area: Sequence[float] | None = asked(
         None, "Try places in this area: from x, to x, from y, to y", kind="numbers", size=4,
         unit="m", usual="all from which the targets can be in reach",
@@ -95,7 +97,9 @@ class Conditions:
         if self.area is not None:
             x, X, y, Y = self.area
             if x > X or y > Y:
-                raise ArgumentError("area: expected from x, to x, from y, to y, each from the least")
+                raise ArgumentError(
+                    "area: expected from x, to x, from y, to y, each from the least"
+                )
 
     @property
     def most(self) -> float:
@@ -109,9 +113,10 @@ class Conditions:
 
 
 def places_of(
-    conditions: Conditions, robot: Robot, targets: Array, present: Array, base: Array | None
-) -> tuple[Array, Array, list[Array]]:
-    """Return the coordinates x (i,) and y (j,) of a grid, and its places at each height (i j, 4, 4).
+    conditions: Conditions, robot: Robot, targets: Array, present: Array, base: Array | None,
+    across: int = ACROSS,
+) -> tuple[Array, Array, list[Array]]:  # fmt: skip
+    """Return the x (i,) and y (j,) of a grid, and its places at each height (i j, 4, 4).
 
     Args:
         conditions: The conditions.
@@ -119,6 +124,7 @@ def places_of(
         targets: Poses for the tool (t, 4, 4): in the world, or in the frame of the work.
         present: Where the robot, or the work, is now (4, 4).
         base: Where the robot stands while its work moves, or None.
+        across: Places along the longer side where no distance is given.
 
     Raises:
         ArgumentError: There are too many places, or the targets are farther apart than the robot
@@ -139,13 +145,14 @@ def places_of(
             f"targets: they are {apart:.4g} m apart, and {robot.name or 'the robot'} reaches "
             f"{span:.4g} m from its base: no place reaches all; leave some out"
         )
-    step = conditions.step or _round(float((high - low).max()) / ACROSS)
+    step = conditions.step or _round(float((high - low).max()) / across)
     axes = [_ticks(a, b, step) for a, b in zip(low.tolist(), high.tolist(), strict=True)]
     heights = conditions.heights or (float(present[2, 3]),)
     count = len(axes[0]) * len(axes[1]) * len(heights)
     if count > MOST_PLACES:
         raise ArgumentError(f"step: {count:,} places; expected at most {MOST_PLACES:,}")
-    tilt = present[:3, :3] if conditions.mount is None else mounted(conditions.mount)
+    mount = None if base is not None else conditions.mount
+    tilt = present[:3, :3] if mount is None else mounted(mount)
     x, y = np.meshgrid(*axes, indexing="ij")
     found = []
     for height in heights:

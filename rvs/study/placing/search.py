@@ -17,7 +17,7 @@ from typing import Literal
 
 import numpy as np
 
-from rvs.engine.arrays import Array, Integers
+from rvs.engine.arrays import Array, Booleans, Integers
 from rvs.engine.chain import chain_frames, joint_axes
 from rvs.engine.inverse.many import postures_of_many, within_limits
 from rvs.engine.robot import Robot
@@ -212,10 +212,10 @@ def _free(wanted: Wanted, place: Array, ways: list[tuple[_Ways, Integers]], firs
 
 
 def _ways(
-    wanted: Wanted, every: Array, turns: Sequence[float], alive: Array, target: int,
+    wanted: Wanted, every: Array, turns: Sequence[float], alive: Booleans, target: int,
     causes: list[tuple[Cause, int, str]],
 ) -> _Ways:  # fmt: skip
-    """Postures of all places that are still possible for a target; notes the cause of the others."""
+    """Postures of all possible places for a target; notes the cause where there is none."""
     robot, k = wanted.robot, len(turns)
     m = len(every) // k
     sense = _spin(wanted, every)
