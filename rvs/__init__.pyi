@@ -84,6 +84,7 @@ from rvs.scripting.showing.solid_model import SolidModel
 from rvs.scripting.showing.view import Viewed as Viewed
 from rvs.scripting.simulations import Simulated
 from rvs.scripting.subjects import What
+from rvs.scripting.sweeps import Swept
 from rvs.scripting.tables import Tabled, TableKind
 from rvs.scripting.torques import Torques
 from rvs.scripting.workspaces import Reached
@@ -93,6 +94,7 @@ from rvs.study.design.goals import Goal
 from rvs.study.dexterity import Norm, Task
 from rvs.study.drives.selection import Rank
 from rvs.study.simulate.springs import Springs as Springs
+from rvs.study.sweeps.designs import Sample
 from rvs.ui.show import show as show
 from rvs.version import __version__ as __version__
 
@@ -1371,6 +1373,63 @@ def design(
     Raises:
         RvsError: There is no such robot.
         ArgumentError: A number out of range, or another column.
+    """
+
+def sweep(
+    what: What = ...,
+    vary: Sequence[str] = ...,
+    *,
+    robot: str = ...,
+    q: ArrayLike | None = ...,
+    task: Task | None = ...,
+    box: Sequence[float] | None = ...,
+    motion: Motion | str | None = ...,
+    follow: str | None = ...,
+    measures: Sequence[str] = ...,
+    require: Sequence[str] = ...,
+    sample: Sample = ...,
+    count: int = ...,
+    seed: int = ...,
+    executor: Executor | None = ...,
+) -> Swept:
+    """Compute measures of many designs of a robot, and of the present one with its sensitivities.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        vary: Change these cells of the robot's own table within ranges, in m and degrees:
+            NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41; none; only the
+            sensitivities of all lengths are computed if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        q: Take measures of a posture in this one; the present one if left out.
+        task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
+            ``"orientation"``, ``"planar"``; pose, or position for arms with one or two joints,
+            if left out.
+        box: Take measures of a box in this one: its lower and its upper corner in the base
+            frame, in m; none if left out.
+        motion: Take measures of a motion in this one, or the one of this name.
+        follow: Make every design follow the tool path of the motion, or take its joint values:
+            ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
+            otherwise, if left out.
+        measures: Compute these measures: kappa, best-kappa, reach, reach-across, reach-up,
+            flange-reach, flange-reach-across, flange-reach-up, length, volume, gci, mass,
+            torque, worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa,
+            time, motion-torque, clearance; the first two make the best compromises; kappa and
+            reach if left out.
+        require: Count designs as feasible only within these bounds of measures, as reach>=0.9;
+            none if left out.
+        sample: Choose the designs in this way: ``"grid"``, ``"random"``, ``"sobol"``.
+        count: Take this many designs, except for a grid.
+        seed: Choose the sample by this number.
+        executor: Share the work among processes, in Python among the workers of any executor
+            such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
+            left out.
+
+    Returns:
+        Every design with its measures, the best compromises, and sensitivities.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: There is no such cell or measure, or a number out of range.
     """
 
 def simulate(

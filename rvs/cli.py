@@ -52,6 +52,7 @@ COMMANDS = {
     "torque": "rvs.scripting.torques:Torque",
     "drives": "rvs.scripting.drives:ChooseDrives",
     "design": "rvs.scripting.designs:Design",
+    "sweep": "rvs.scripting.sweeps:Sweep",
     "export": "rvs.commands.export:EXPORT",
     "plot": "plot",
     "table": "table",

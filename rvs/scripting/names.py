@@ -34,6 +34,7 @@ FUNCTIONS: Mapping[str, str] = {
     "workspace": "rvs.scripting.workspaces",
     "compared": "rvs.scripting.workspaces",
     "design": "rvs.scripting.designs",
+    "sweep": "rvs.scripting.sweeps",
     "simulate": "rvs.scripting.simulations",
     "dexterity": "rvs.scripting.dexterity",
     "torque": "rvs.scripting.torques",

@@ -1,0 +1,472 @@
+"""Sweeps over designs of a robot: the question, and its answer."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from functools import cached_property
+from math import ceil, floor, isfinite, log10
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Integers
+from rvs.fields.field import asked, settle
+from rvs.model.calls import Offer, call_of
+from rvs.model.document import PlacedRobot
+from rvs.model.plots.plot import Axis, Map, Marker, Plot, Points, curve
+from rvs.model.robots.designing import become
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.measuring import (
+    Measuring,
+    ranges_of,
+    shown_value,
+    symbol_of,
+    table_cell,
+)
+from rvs.scripting.plots import Plotted
+from rvs.scripting.subjects import robot_in
+from rvs.scripting.tables import Tabled, tabulate
+from rvs.study.measures.cells import TableCell, changed, lengths_of
+from rvs.study.measures.measures import MEASURES, Measure
+from rvs.study.measures.requirements import Requirement, read_requirement
+from rvs.study.sweeps.designs import SAMPLES, Sample, designs
+from rvs.study.sweeps.front import front
+from rvs.study.sweeps.run import Run, running
+from rvs.study.sweeps.sensitivity import Sensitivities, sensitivities
+from rvs.value_class import dataclass
+
+# Rows that are printed, and plots of a sample.
+PRINTED, MOST_PLOTS, DIGITS = 25, 6, 10
+
+
+@dataclass(frozen=True, eq=False)
+class Swept(Answer):
+    """Designs of a robot with their measures.
+
+    Attributes:
+        placed: The present robot.
+        cells: What was changed (v).
+        values: The values of each design (d, v), in SI units.
+        names: Measures (k), keys of ``MEASURES``.
+        measures: Values of the measures (d, k), in SI units; NaN where a design has none.
+        reasons: Why a design is not feasible, or nothing (d).
+        grid: Counts of a grid; empty for a sample.
+        around: Sensitivities at the present robot.
+    """
+
+    placed: PlacedRobot
+    cells: tuple[TableCell, ...]
+    values: Array
+    names: tuple[str, ...]
+    measures: Array
+    reasons: tuple[str, ...]
+    grid: tuple[int, ...]
+    around: Sensitivities
+
+    @cached_property
+    def shown(self) -> Array:
+        """The values of each design (d, v), in m, ° and kg."""
+        columns = zip(self.cells, self.values.T, strict=True)
+        made = [[shown_value(cell, one) for one in column.tolist()] for cell, column in columns]
+        return np.array(made).T.reshape(self.values.shape)
+
+    @cached_property
+    def feasible(self) -> Integers:
+        """The designs that have all measures and meet all requirements."""
+        some = [i for i, why in enumerate(self.reasons) if not why]
+        return np.array(some, dtype=np.int64)
+
+    @cached_property
+    def front(self) -> Integers:
+        """The feasible designs that no other one beats in both of the first two measures."""
+        if len(self.names) < 2 or not len(self.feasible):
+            return np.zeros(0, dtype=np.int64)
+        first, second = self.chosen_measures[:2]
+        # what is rounding makes no design better
+        values = _rounded(self.measures[self.feasible, :2])
+        own = self.feasible[front(values, (first.sign, second.sign))]
+        return np.asarray(own)
+
+    @property
+    def chosen_measures(self) -> list[Measure]:
+        """The measures."""
+        return [MEASURES[name] for name in self.names]
+
+    def best(self, column: int) -> int | None:
+        """Return the feasible design with the best value of a measure, or None."""
+        some = self.feasible[np.isfinite(self.measures[self.feasible, column])]
+        if not len(some):
+            return None
+        cost = self.chosen_measures[column].sign * self.measures[some, column]
+        return int(some[np.argmin(cost)])
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The designs for JSON: cells in m, ° and kg, measures in SI units."""
+        at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
+        return {
+            "robot": self.placed.id,
+            "cells": [
+                {"name": cell.name, "unit": symbol_of(cell), "present": _finite(value)}
+                for cell, value in zip(self.cells, at, strict=True)
+            ],
+            "measures": [
+                {"name": one.name, "unit": one.unit, "better": one.better,
+                 "present": _finite(value)}
+                for one, value in zip(self.chosen_measures, self.around.measures, strict=True)
+            ],
+            "designs": [
+                {"values": values, "measures": [_finite(one) for one in measures],
+                 "reason": reason or None}
+                for values, measures, reason in zip(
+                    self.shown.tolist(), self.measures.tolist(), self.reasons, strict=True
+                )
+            ],
+            "front": self.front.tolist(),
+            "infeasible": dict(self._reasons),
+            "sensitivities": [
+                {"cell": cell.name,
+                 "slope": dict(zip(self.names, map(_finite, slopes), strict=True)),
+                 "percent_per_percent": dict(zip(self.names, map(_finite, parts), strict=True))}
+                for cell, slopes, parts in zip(
+                    self.cells, self.around.slopes.tolist(), self.around.relative.tolist(),
+                    strict=True,
+                )
+            ],
+        }  # fmt: skip
+
+    @property
+    def _reasons(self) -> list[tuple[str, int]]:
+        """Reasons without their numbers, the most frequent first."""
+        return Counter(map(_plain, filter(None, self.reasons))).most_common()
+
+    @property
+    def lines(self) -> list[str]:
+        """Number of designs, and the reasons why some are not feasible."""
+        name = self.placed.id
+        if not len(self.values):
+            return [f"{name}: change of measures in % for 1 % of a length"]
+        of = ", ".join(cell.name for cell in self.cells)
+        told = [f"{name}: {len(self.values)} designs over {of}, {len(self.feasible)} feasible"]
+        told += [f"{count} not feasible: {why}" for why, count in self._reasons]
+        if len(self.front):
+            first, second = self.names[:2]
+            told.append(f"{len(self.front)} are best compromises between {first} and {second}")
+        return told
+
+    @property
+    def notes(self) -> list[str]:
+        """The best design of each measure, sensitivities, and what was assumed."""
+        found = []
+        for column, one in enumerate(self.chosen_measures if len(self.values) else []):
+            best = self.best(column)
+            if best is not None:
+                words = "least" if one.better == "less" else "largest"
+                value = f"{self.measures[best, column]:.6g} {one.unit}".rstrip()
+                found.append(f"{words} {one.name} {value}: {self.name_of(best)}")
+        if len(self.values):
+            for cell, parts in zip(self.cells, self.around.relative.tolist(), strict=True):
+                some = [
+                    f"{name} {part:+.3g} %"
+                    for name, part in zip(self.names, parts, strict=True) if isfinite(part)
+                ]  # fmt: skip
+                if some:
+                    found.append(f"1 % more {cell.name} than now: {', '.join(some)}")
+        if len(self.values) > PRINTED:
+            found.append(f"the table shows {len(self._rows)} of {len(self.values)} designs; "
+                         "a file has all of them")  # fmt: skip
+        if any("masses" in one.needs for one in self.chosen_measures):
+            found.append("masses and centres of mass stay as they are while dimensions change")
+        return found
+
+    def name_of(self, design: int) -> str:
+        """Return what a design is called, such as ``design 3: a2 0.4 m``."""
+        parts = [
+            f"{cell.name} {value:.6g} {symbol_of(cell)}".rstrip()
+            for cell, value in zip(self.cells, self.shown[design].tolist(), strict=True)
+        ]
+        return f"design {design + 1}: {', '.join(parts)}"
+
+    @property
+    def table(self) -> Tabled:
+        """All designs; without any, the sensitivities."""
+        if not len(self.values):
+            rows = [
+                (cell.name, shown_value(cell, at), *parts)
+                for cell, at, parts in zip(
+                    self.cells, self.around.at.tolist(), self.around.relative.tolist(), strict=True
+                )
+            ]
+            heads = ("cell", "present", *(f"{name} (%)" for name in self.names))
+            return tabulate(rows, heads, "Change of measures for 1 % of a length")
+        return self._table(range(len(self.values)))
+
+    @property
+    def printed(self) -> Tabled:
+        """All designs if they are few, else the best compromises, or the best of a measure."""
+        return self._table(self._rows) if len(self.values) > PRINTED else self.table
+
+    @property
+    def _rows(self) -> list[int]:
+        rows: list[int] = self.front.tolist()
+        if not rows and len(self.feasible):
+            sign = self.chosen_measures[0].sign
+            rows = self.feasible[np.argsort(sign * self.measures[self.feasible, 0])].tolist()
+        return rows[:PRINTED]
+
+    def _table(self, rows: Sequence[int]) -> Tabled:
+        heads = [f"{cell.name} ({symbol_of(cell)})" for cell in self.cells]
+        heads += [
+            f"{one.name} ({one.unit})" if one.unit else one.name for one in self.chosen_measures
+        ]
+        remark = any(self.reasons[i] for i in rows)
+        front = set(self.front.tolist())
+        made = [
+            (i + 1, *self.shown[i].tolist(), *self.measures[i].tolist(),
+             *(["yes" if i in front else ""] if len(self.names) > 1 else []),
+             *([self.reasons[i]] if remark else []))
+            for i in rows
+        ]  # fmt: skip
+        heads += [*(["front"] if len(self.names) > 1 else []), *(["remark"] if remark else [])]
+        return tabulate(made, ("design", *heads), f"Designs of {self.placed.robot.name}", 6)
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """Measures over one cell as curves, over two as maps, and the Pareto front."""
+        if not len(self.values):
+            return ()
+        found: list[Plot] = []
+        for column in range(len(self.names)):
+            if len(self.grid) == 1:
+                found.append(self._curve(column))
+            elif len(self.grid) == 2 and min(self.grid) > 1:
+                found.append(self._map(column))
+            elif len(self.names) == 1:
+                found += [self._scatter(column, v) for v in range(len(self.cells))]
+        return tuple([*self._compromises(), *found][:MOST_PLOTS])
+
+    def _axis(self, column: int) -> Axis:
+        one = self.chosen_measures[column]
+        return Axis(one.name, one.unit)
+
+    def _cell_axis(self, v: int) -> Axis:
+        return Axis(self.cells[v].name, symbol_of(self.cells[v]))
+
+    def _points(self, x: Array, y: Array, rows: Integers, name: str, series: int) -> Points:
+        kept = rows[np.isfinite(x[rows]) & np.isfinite(y[rows])]
+        names = tuple(self.name_of(i) for i in kept.tolist())
+        return Points(tuple(x[kept].tolist()), tuple(y[kept].tolist()), names, name, series)
+
+    def _present(self, x: float, y: float) -> tuple[Marker, ...]:
+        known = isfinite(x) and isfinite(y)
+        return (Marker(x, y, "now", 2, "ring"),) if known else ()
+
+    def _curve(self, column: int) -> Plot:
+        x, y = self.shown[:, 0], self.measures[:, column].copy()
+        y[[i for i, why in enumerate(self.reasons) if why]] = np.nan
+        y[~np.isfinite(y)] = np.nan
+        at = shown_value(self.cells[0], float(self.around.at[0]))
+        inside = x.min() <= at <= x.max()
+        return Plot(
+            _title(self.chosen_measures[column]), self._cell_axis(0), self._axis(column),
+            (curve(x, y),), points=(self._points(x, y, self.feasible, "", 0),),
+            markers=self._present(at, float(self.around.measures[column])) if inside else (),
+        )  # fmt: skip
+
+    def _map(self, column: int) -> Plot:
+        one, (m, n) = self.chosen_measures[column], self.grid
+        found = self.measures[:, column].copy()
+        found[[i for i, why in enumerate(self.reasons) if why]] = np.nan
+        found[~np.isfinite(found)] = np.nan
+        table = found.reshape(m, n).T
+        known = found[np.isfinite(found)]
+        levels = _round_levels(float(known.min()), float(known.max())) if len(known) else ()
+        x, y = self.shown.reshape(m, n, 2)[:, 0, 0], self.shown.reshape(m, n, 2)[0, :, 1]
+        drawn = Map(
+            tuple(x.tolist()), tuple(y.tolist()), tuple(map(tuple, table.tolist())), one.name,
+            one.unit, "not feasible", levels,
+        )  # fmt: skip
+        best = self.best(column)
+        rows = np.array([] if best is None else [best], dtype=np.int64)
+        points = self._points(self.shown[:, 0], self.shown[:, 1], rows, "best", 1)
+        at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
+        inside = x[0] <= at[0] <= x[-1] and y[0] <= at[1] <= y[-1]
+        return Plot(_title(one), self._cell_axis(0), self._cell_axis(1), map=drawn,
+                    points=(points,), markers=self._present(*at) if inside else ())  # fmt: skip
+
+    def _scatter(self, column: int, v: int) -> Plot:
+        x, y = self.shown[:, v], self.measures[:, column]
+        return Plot("", self._cell_axis(v), self._axis(column),
+                    points=(self._points(x, y, self.feasible, "", 0),))  # fmt: skip
+
+    def _compromises(self) -> tuple[Plot, ...]:
+        """The first two measures of all feasible designs, with the Pareto front."""
+        if not len(self.front):
+            return ()
+        x, y = self.measures[:, 0], self.measures[:, 1]
+        rest = np.setdiff1d(self.feasible, self.front)
+        now = self._present(float(self.around.measures[0]), float(self.around.measures[1]))
+        return (
+            Plot(
+                f"{self.names[0]} and {self.names[1]}", self._axis(0), self._axis(1),
+                points=(*([self._points(x, y, rest, "designs", 0)] if len(rest) else []),
+                        self._points(x, y, self.front, "best compromises", 1)), markers=now,
+            ),
+        )  # fmt: skip
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The best design of each measure, as the robot."""
+        found: dict[int, str] = {}
+        for column, one in enumerate(self.chosen_measures if len(self.values) else []):
+            best = self.best(column)
+            if best is not None and best not in found:
+                words = "least" if one.better == "less" else "largest"
+                found[best] = f"Take the design with the {words} {one.name}"
+        return tuple(self._offer(design, label) for design, label in found.items())
+
+    def _offer(self, design: int, label: str) -> Offer:
+        robot = changed(self.placed.robot, self.cells, self.values[design].tolist())
+        return Offer(label, call_of(become, self.placed.id, robot), self.name_of(design))
+
+    def chosen(self, name: str) -> Offer | None:
+        """Return the edit that makes the robot the design of this name."""
+        number = name.removeprefix("design ").partition(":")[0]
+        if not number.isdigit() or not 1 <= int(number) <= len(self.values):
+            return None
+        return self._offer(int(number) - 1, f"Take {name}")
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table as .csv, .tex, .md or .html, or the plots as .svg, .pdf, .eps or .ps.
+
+        Raises:
+            ArgumentError: Another suffix, or nothing to draw.
+            OSError: The file can't be written.
+        """
+        from rvs.export.formats.write import FORMATS
+
+        target = Path(path)
+        drawn = target.suffix.lower() in FORMATS
+        return Plotted(self.plots).save(target) if drawn else self.table.save(target)
+
+    def __repr__(self) -> str:
+        count = f"{len(self.values)} designs, {len(self.feasible)} feasible"
+        return f"<Sweep of {self.placed.id}: {count}>"
+
+
+def _title(measure: Measure) -> str:
+    return measure.says[0].upper() + measure.says[1:]
+
+
+def _round_levels(low: float, high: float) -> tuple[float, ...]:
+    """Round numbers strictly between two, some five of them."""
+    if not high > low:
+        return ()
+    power = 10.0 ** floor(log10((high - low) / 5.0))
+    step = next(power * each for each in (1, 2, 5, 10) if power * each >= (high - low) / 7.0)
+    found = range(floor(low / step) + 1, ceil(high / step))
+    return tuple(round(step * one, 12) for one in found)
+
+
+def _rounded(values: Array) -> Array:
+    """Values with ten significant digits."""
+    known = np.isfinite(values) & (values != 0.0)
+    power = np.floor(np.log10(np.abs(np.where(known, values, 1.0))))
+    unit = 10.0 ** (power - DIGITS + 1)
+    return np.where(known, np.round(values / unit) * unit, values)
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if isfinite(value) else None
+
+
+def _plain(reason: str) -> str:
+    """A reason without numbers that differ from design to design."""
+    return re.sub(r" [\d.e+-]++(?= is (?:below|above) )", "", reason)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Sweep(Measuring, Question):
+    """Compute measures of many designs of a robot, and of the present one with its sensitivities.
+
+    Returns:
+        Every design with its measures, the best compromises, and sensitivities.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: There is no such cell or measure, or a number out of range.
+    """
+
+    called = "sweep"
+    by_place = ("vary",)
+    output = "FILE.csv"
+    writes = "the designs as a table, .csv, .md, .tex or .html, or the plots, .svg or .pdf"
+    returns = "Swept"
+    cells = True
+
+    vary: Sequence[str] = asked(
+        (), "Change these cells of the robot's own table within ranges, in m and degrees: "
+        "NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41", kind="listed",
+        usual="none; only the sensitivities of all lengths are computed",
+    )  # fmt: skip
+    measures: Sequence[str] = asked(
+        ("kappa", "reach"), f"Compute these measures: {', '.join(MEASURES)}; the first two make "
+        "the best compromises", kind="listed", usual="kappa and reach",
+    )  # fmt: skip
+    require: Sequence[str] = asked(
+        (), "Count designs as feasible only within these bounds of measures, as reach>=0.9",
+        kind="listed", usual="none",
+    )  # fmt: skip
+    sample: Sample = asked("grid", "Choose the designs in this way", choices=SAMPLES)
+    count: int = asked(256, "Take this many designs, except for a grid", least=1)
+    seed: int = asked(0, "Choose the sample by this number", least=0)
+    executor: Executor | None = asked(
+        None, "Share the work among processes, in Python among the workers of any executor such as "
+        "``client.get_executor()`` of Dask; the numbers are the same", kind="executor",
+        option="--processes", usual="one process",
+    )  # fmt: skip
+    tell: Callable[[str], object] = str
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+    def answer(self, cell: Cell, robot: str = "") -> Swept:
+        """Compute the measures of designs of a robot of a cell, and report the progress."""
+        placed = robot_in(cell, robot)
+        ranges = ranges_of(placed, self.vary)
+        required = [read_requirement(text) for text in self.require]
+        names = tuple(dict.fromkeys([*self.measures, *(one.name for one in required)]))
+        own, setting = self.subject(cell, placed, names)
+        varied = [one.name for one in ranges] or lengths_of(placed.robot)
+        cells = tuple(table_cell(placed, name) for name in varied)
+        values = np.zeros((0, len(cells)))
+        if ranges:
+            values = designs(ranges, self.sample, self.count, self.seed)
+        found = Run(np.zeros((0, len(names))), ())
+        for step in running(own, cells, values, names, setting, self.executor):
+            if isinstance(step, Run):
+                found = step
+            else:
+                self.tell(f"{placed.id}: {step:.0%}")
+        around = sensitivities(own, cells, names, setting)
+        grid = tuple(one.count for one in ranges) if self.sample == "grid" else ()
+        reasons = tuple(
+            why or _broken(required, names, row)
+            for why, row in zip(found.reasons, found.values.tolist(), strict=True)
+        )
+        return Swept(placed, cells, values, names, found.values, reasons, grid, around)
+
+
+def _broken(required: Sequence[Requirement], names: Sequence[str], values: Sequence[float]) -> str:
+    """Why a design does not meet the requirements, or nothing."""
+    own = dict(zip(names, values, strict=True))
+    words = [one.words(own[one.name]) for one in required if one.excess(own[one.name]) > 0.0]
+    return "; ".join(words)
+
+
+sweep = function(Sweep)

@@ -1,0 +1,179 @@
+"""The farthest that tool points reach, by exact steps of one joint after the other.
+
+The square of the distance of a tool point from a point is ``A + B cos(q - q0)`` in the value of a
+joint that turns, and so is its height; along a slide a distance is convex, so an end is farthest.
+Joint after joint is set to its best value from many starts until nothing grows (cyclic coordinate
+ascent).  The distance from an axis is at least the one along the present direction ``d``, with
+equality there, so its steps take the point that is farthest along ``d``.  Many robots with the same
+joints are searched at once, as a sweep has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.engine.screws import cross
+from rvs.study.workspace.sweep import bounds
+from rvs.value_class import dataclass
+
+Direction = Literal["any", "across", "up"]
+
+STARTS, ENOUGH, SEED = 100, 1e-11, 19
+# How many postures are improved, for how many rounds at most.
+STAGES = ((24, 3), (6, 6), (2, 300))
+TURN = 2.0 * np.pi
+
+
+def farthest(robots: Sequence[Robot], direction: Direction = "any", starts: int = STARTS) -> Array:
+    """Return how far each tool point gets within the limits of the joints (d,), m.
+
+    Args:
+        robots: Robots with joints of the same kinds; without a tool the flange is measured.
+        direction: ``"any"``: distance from the origin of the base; ``"across"``: distance from the
+            first axis; ``"up"``: height over the origin of the base, along z of the world.
+        starts: From how many random postures it is sought.
+
+    Raises:
+        ArgumentError: Joints of other kinds, a helical joint, a slide without limits, or a first
+            joint that does not turn where its axis is meant.
+
+    >>> arm = Robot.from_dh([1, 0.5], 0, 0, 0, limits=[(-3, 3), (1, 2)])
+    >>> bool(np.isclose(farthest([arm])[0], np.sqrt(1.25 + np.cos(1))))
+    True
+    """
+    found = _Stack.of(robots, direction)
+    rng = np.random.default_rng(SEED)
+    low, high = found.low[:, None], found.high[:, None]
+    q = low + rng.random((starts, robots[0].n)) * (high - low)
+    home = np.array([robot.home for robot in robots])
+    q[:, 0] = np.clip(home, found.low, found.high)
+    value = found.value(found.frames(q)[2])
+    for count, rounds in STAGES:
+        best = np.argsort(-value, axis=1)[:, :count]
+        q, value = found.climbed(np.take_along_axis(q, best[..., None], axis=1), rounds)
+    top = value.max(axis=1)
+    return np.asarray(top if direction == "up" else np.sqrt(top))
+
+
+@dataclass(frozen=True, eq=False)
+class _Stack:
+    """The chains of robots, stacked (d, 1, n, 4, 4), and what is measured from where."""
+
+    before: Array
+    after: Array
+    base: Array
+    tool: Array
+    offset: Array
+    turns: tuple[bool, ...]
+    low: Array
+    high: Array
+    centre: Array
+    normal: Array | None
+    direction: Direction
+
+    @classmethod
+    def of(cls, robots: Sequence[Robot], direction: Direction) -> _Stack:
+        kinds = tuple(joint.kind for joint in robots[0].joints)
+        if any(tuple(joint.kind for joint in robot.joints) != kinds for robot in robots):
+            raise ArgumentError("robots: expected joints of the same kinds")
+        if "helical" in kinds:
+            raise ArgumentError("robot: the reach of a helical joint is not known in closed form")
+        if direction == "across" and kinds[0] != "revolute":
+            raise ArgumentError("robot: joint 1 does not turn, so there is no axis to measure from")
+        chains = [robot.chain for robot in robots]
+        spans = [bounds(robot, True) for robot in robots]
+        base = np.array([chain.base for chain in chains])
+        before = np.array([chain.before for chain in chains])
+        first = base @ before[:, 0]
+        across = direction == "across"
+        return cls(
+            before[:, None], np.array([chain.after for chain in chains])[:, None], base[:, None],
+            np.array([robot.tool[:3, 3] for robot in robots])[:, None, :, None],
+            np.array([chain.offset for chain in chains])[:, None],
+            tuple(kind == "revolute" for kind in kinds),
+            np.array([low for low, _ in spans]), np.array([high for _, high in spans]),
+            (first if across else base)[:, None, :3, 3], first[:, None, :3, 2] if across else None,
+            direction,
+        )  # fmt: skip
+
+    def frames(self, q: Array) -> tuple[Array, Array, Array]:
+        """Axes and points of the joints (d, s, n, 3), and tool points (d, s, 3) from the centre."""
+        moved, n = q + self.offset, q.shape[-1]
+        turns = np.array(self.turns)
+        motions = np.zeros((*q.shape, 4, 4))
+        motions[..., 0, 0] = motions[..., 1, 1] = np.where(turns, np.cos(moved), 1.0)
+        motions[..., 1, 0] = np.where(turns, np.sin(moved), 0.0)
+        motions[..., 0, 1] = -motions[..., 1, 0]
+        motions[..., 2, 2] = motions[..., 3, 3] = 1.0
+        motions[..., 2, 3] = np.where(turns, 0.0, moved)
+        pose = np.broadcast_to(self.base, (*q.shape[:-1], 4, 4))
+        axes, points = np.empty((*q.shape, 3)), np.empty((*q.shape, 3))
+        for i in range(n):
+            pose = pose @ self.before[:, :, i]
+            axes[..., i, :], points[..., i, :] = pose[..., :3, 2], pose[..., :3, 3]
+            pose = pose @ motions[..., i, :, :] @ self.after[:, :, i]
+        tip = pose[..., :3, 3] + (pose[..., :3, :3] @ self.tool)[..., 0]
+        return axes, points - self.centre[..., None, :], tip - self.centre
+
+    def value(self, p: Array) -> Array:
+        """Height, or square of the distance, of points from the centre (..., 3)."""
+        if self.direction == "up":
+            return np.asarray(p[..., 2])
+        square = (p**2).sum(axis=-1)
+        if self.normal is None:
+            return np.asarray(square)
+        normal = self.normal if p.ndim == 3 else self.normal[:, :, None]
+        return np.asarray(square - (p * normal).sum(axis=-1) ** 2)
+
+    def toward(self, p: Array, middle: Array) -> Array:
+        """Direction along which a joint that turns moves the tool point as far as it can."""
+        if self.direction == "up":
+            return np.array([0.0, 0.0, 1.0])
+        if self.normal is None:
+            return middle
+        return np.asarray(p - (p * self.normal).sum(axis=-1, keepdims=True) * self.normal)
+
+    def climbed(self, q: Array, most: int) -> tuple[Array, Array]:
+        """Return postures (d, s, n) after at most this many rounds, and their values (d, s)."""
+        before = np.full(q.shape[:-1], -np.inf)
+        for _ in range(most):
+            axes, points, p = self.frames(q)
+            value = self.value(p)
+            if (value - before <= ENOUGH * np.abs(value)).all():
+                return q, value
+            before = value
+            # from the tool to the base, so that no axis has moved when its turn comes
+            for i in reversed(range(q.shape[-1])):
+                p, q[..., i] = self.step(i, p, axes[..., i, :], points[..., i, :], q[..., i])
+        return q, self.value(self.frames(q)[2])
+
+    def step(self, i: int, p: Array, z: Array, o: Array, q: Array) -> tuple[Array, Array]:
+        """Return tool points (d, s, 3) and values (d, s) of one joint where it reaches farthest."""
+        low, high = self.low[:, None, i], self.high[:, None, i]
+        if not self.turns[i]:
+            steps = np.stack([low - q, high - q], axis=-1)
+            places = p[..., None, :] + steps[..., None] * z[..., None, :]
+        else:
+            middle = o + (z * (p - o)).sum(axis=-1, keepdims=True) * z
+            lever = p - middle
+            side = cross(z, lever)
+            along = self.toward(p, middle)
+            peak = np.arctan2((side * along).sum(axis=-1), (lever * along).sum(axis=-1))
+            goal = q + peak
+            goal = goal + TURN * np.ceil((low - goal) / TURN)
+            inside = np.where(goal <= high, goal - q, 0.0)
+            steps = np.stack([0.0 * q, inside, low - q, high - q], axis=-1)
+            places = (
+                middle[..., None, :] + np.cos(steps)[..., None] * lever[..., None, :]
+                + np.sin(steps)[..., None] * side[..., None, :]
+            )  # fmt: skip
+        best = np.argmax(self.value(places), axis=-1)[..., None]
+        moved = np.take_along_axis(steps, best, axis=-1)[..., 0]
+        there = np.take_along_axis(places, best[..., None], axis=-2)[..., 0, :]
+        return there, np.clip(q + moved, low, high)

@@ -1,0 +1,393 @@
+"""The table of measures: one number of a robot each, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import inf, isfinite
+from typing import Literal
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.dynamics import gravload
+from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.inverse import ikine
+from rvs.engine.joint import Inertia
+from rvs.engine.robot import Robot
+from rvs.study.dexterity import Task, condition_number, optimum_posture, usual_task
+from rvs.study.drives import fastest, largest_payload, load_of, worst_posture
+from rvs.study.drives.holding import Worst
+from rvs.study.measures.box import Boxed, boxed
+from rvs.study.measures.farthest import Direction, farthest
+from rvs.study.workspace.summary import mass_of
+from rvs.study.workspace.workspace import Workspace, workspace
+from rvs.value_class import dataclass
+
+Better = Literal["less", "more"]
+# What a measure needs beside the table.
+Needs = Literal["masses", "motion", "box", "bodies"]
+
+# Starts of each joint's worst posture, and rounds until the largest payload is held everywhere.
+STARTS, ROUNDS = 16, 60
+HELD = 1.0 + 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """A motion that designs are to make.
+
+    Attributes:
+        times: Rising times (m,), s.
+        rows: Postures of the present robot (m, n), rad and m.
+        rests: When it rests (k,), s.
+        poses: Poses of the tool (m, 4, 4), m, which every design follows with joint values of its
+            own; the rows themselves where they are None.
+    """
+
+    times: Array
+    rows: Array
+    rests: Array
+    poses: Array | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """The posture, the motion and the rest that measures are taken in.
+
+    Attributes:
+        q: The posture (n,), rad and m.
+        task: Which motions of the tool count in condition numbers; as ``usual_task`` when None.
+        box: Lower and upper corner of a box in the frame of the base (6,), m, or None.
+        course: A motion, or None.
+        clearance: Returns the least distance of the robot's bodies in a posture, m; or None.
+    """
+
+    q: Array
+    task: Task | None = None
+    box: tuple[float, ...] | None = None
+    course: Course | None = None
+    clearance: Callable[[Robot, Array], float] | None = None
+
+
+class Subject:
+    """A robot in a setting; what several measures need is computed once."""
+
+    def __init__(self, robot: Robot, setting: Setting) -> None:
+        self.robot, self.setting = robot, setting
+
+    @property
+    def task(self) -> Task:
+        """Motions of the tool that count."""
+        return self.setting.task or usual_task(self.robot)
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        """Its workspace at the first level."""
+        return next(workspace(self.robot, task=self.task, levels=1))
+
+    @cached_property
+    def worst(self) -> Worst:
+        """The posture in which holding takes the most."""
+        return worst_posture(self.robot, starts=STARTS)
+
+    @cached_property
+    def boxed(self) -> Boxed:
+        """Work in the box."""
+        assert self.setting.box is not None
+        return boxed(self.robot, self.setting.box, self.task)
+
+    @cached_property
+    def rows(self) -> Array:
+        """Its postures along the motion (m, n)."""
+        course = self.setting.course
+        assert course is not None
+        if course.poses is None:
+            return course.rows
+        found = ikine(self.robot, course.poses, course.rows[0])
+        missed = np.flatnonzero(~np.atleast_1d(found.success))
+        if len(missed):
+            raise ArgumentError(
+                f"the tool can't follow the motion at {course.times[missed[0]]:.3g} s"
+            )
+        return np.asarray(found.q)
+
+
+Function = Callable[[Sequence[Subject]], Array]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure.
+
+    Attributes:
+        name: Its name.
+        says: A noun phrase.
+        unit: Its unit in SI; empty for a pure number.
+        better: Which of two values is better.
+        function: Returns the values (d,) of some subjects of one kind.
+        cheap: Whether a design takes some milliseconds.
+        needs: What it needs beside the table.
+    """
+
+    name: str
+    says: str
+    unit: str
+    better: Better
+    function: Function
+    cheap: bool = True
+    needs: tuple[Needs, ...] = ()
+
+    @property
+    def sign(self) -> float:
+        """Sign that turns its values into costs: 1, or -1 where more is better."""
+        return 1.0 if self.better == "less" else -1.0
+
+
+MEASURES: dict[str, Measure] = {}
+
+
+def _measure(
+    name: str, says: str, unit: str, better: Better, *needs: Needs, cheap: bool = True
+) -> Callable[[Callable[[Subject], float]], None]:
+    """Register a function of one subject."""
+
+    def add(one: Callable[[Subject], float]) -> None:
+        def all_of(subjects: Sequence[Subject]) -> Array:
+            return np.array([one(subject) for subject in subjects])
+
+        MEASURES[name] = Measure(name, says, unit, better, all_of, cheap, needs)
+
+    return add
+
+
+def _reach(direction: Direction, flange: bool) -> Function:
+    def all_of(subjects: Sequence[Subject]) -> Array:
+        robots = [subject.robot for subject in subjects]
+        if flange:
+            robots = [robot.replace(tool=np.eye(4)) for robot in robots]
+        return farthest(robots, direction)
+
+    return all_of
+
+
+@_measure("kappa", "condition number in the posture, Frobenius norm", "", "less")
+def _kappa(subject: Subject) -> float:
+    return float(condition_number(subject.robot, subject.setting.q, task=subject.task))
+
+
+@_measure("best-kappa", "least condition number within the limits", "", "less", cheap=False)
+def _best_kappa(subject: Subject) -> float:
+    return optimum_posture(subject.robot, task=subject.task, limits=True).condition
+
+
+for _name, _flange in (("", False), ("flange-", True)):
+    _of = "flange" if _flange else "tool point"
+    for _suffix, _way, _direction in (
+        ("", "from the origin of the base", "any"),
+        ("-across", "from axis 1, at right angles to it", "across"),
+        ("-up", "in height above the origin of the base", "up"),
+    ):
+        _key, _says = f"{_name}reach{_suffix}", f"largest distance of the {_of} {_way}"
+        MEASURES[_key] = Measure(
+            _key,
+            _says,
+            "m",
+            "more",
+            _reach(_direction, _flange),  # type: ignore[arg-type]
+        )
+
+
+@_measure("length", "sum of the spans of all links", "m", "less")
+def _length(subject: Subject) -> float:
+    return float(sum(joint.span for joint in subject.robot.joints))
+
+
+@_measure("volume", "volume of the workspace, or its area where it is flat", "m³", "more",
+          cheap=False)  # fmt: skip
+def _volume(subject: Subject) -> float:
+    return subject.workspace.measure
+
+
+@_measure("gci", "global conditioning index: mean of 1/κ over the workspace", "", "more",
+          cheap=False)  # fmt: skip
+def _gci(subject: Subject) -> float:
+    return subject.workspace.gci
+
+
+@_measure("mass", "mass of all links, with the load", "kg", "less", "masses")
+def _mass(subject: Subject) -> float:
+    mass = mass_of(subject.robot)
+    if mass is None:
+        raise ArgumentError("a link has no mass")
+    return mass
+
+
+@_measure("torque", "largest holding torque of a joint that turns, in the posture", "N m", "less",
+          "masses")  # fmt: skip
+def _torque(subject: Subject) -> float:
+    return _turning(subject.robot, gravload(subject.robot, subject.setting.q))
+
+
+@_measure("worst-torque", "largest holding torque of a joint that turns, in the worst posture",
+          "N m", "less", "masses", cheap=False)  # fmt: skip
+def _worst_torque(subject: Subject) -> float:
+    return _turning(subject.robot, subject.worst.largest)
+
+
+@_measure("effort", "largest part of its effort that a joint needs to hold the posture", "",
+          "less", "masses")  # fmt: skip
+def _effort(subject: Subject) -> float:
+    return _use(subject.robot, gravload(subject.robot, subject.setting.q))
+
+
+@_measure("worst-effort", "largest part of its effort that a joint needs to hold any posture", "",
+          "less", "masses", cheap=False)  # fmt: skip
+def _worst_effort(subject: Subject) -> float:
+    return _use(subject.robot, subject.worst.largest)
+
+
+@_measure("payload", "largest further mass at the tool point, held in the posture", "kg", "more",
+          "masses")  # fmt: skip
+def _payload(subject: Subject) -> float:
+    _check_efforts(subject.robot)
+    return largest_payload(subject.robot, subject.setting.q).mass
+
+
+@_measure("worst-payload", "largest further mass at the tool point, held in every posture", "kg",
+          "more", "masses", cheap=False)  # fmt: skip
+def _worst_payload(subject: Subject) -> float:
+    """Each worst posture bounds the mass; the bounds fall until the mass is held in all of them."""
+    robot = subject.robot
+    _check_efforts(robot)
+    worst = subject.worst
+    mass = inf
+    for _ in range(ROUNDS):
+        mass = min(mass, *(largest_payload(robot, q).mass for q in worst.postures))
+        if mass == 0.0 or not isfinite(mass):
+            break
+        worst = worst_posture(_carrying(robot, mass), starts=STARTS)
+        if worst.share <= HELD:
+            break
+    return mass
+
+
+def _carrying(robot: Robot, mass: float) -> Robot:
+    """A robot with a point mass at its tool, for gravity alone."""
+    last = robot.joints[-1]
+    own = last.inertia or Inertia()
+    total = own.mass + mass
+    com = (own.mass * np.array(own.com) + mass * robot.tool[:3, 3]) / total
+    made = replace(own, mass=total, com=tuple(com.tolist()))
+    return replace(robot, joints=(*robot.joints[:-1], replace(last, inertia=made)))
+
+
+@_measure("box", "share of a box that the tool point reaches", "", "more", "box", cheap=False)
+def _box(subject: Subject) -> float:
+    return subject.boxed.share
+
+
+@_measure("box-kappa", "worst condition number in a box, infinite where a point is not reached",
+          "", "less", "box", cheap=False)  # fmt: skip
+def _box_kappa(subject: Subject) -> float:
+    return subject.boxed.condition
+
+
+@_measure("time", "least time of a motion within rates, accelerations and efforts", "s", "less",
+          "motion", "masses", cheap=False)  # fmt: skip
+def _time(subject: Subject) -> float:
+    course = subject.setting.course
+    assert course is not None
+    return fastest(subject.robot, course.times, subject.rows, course.rests).duration
+
+
+@_measure("motion-torque", "largest torque of a joint that turns, along a motion", "N m", "less",
+          "motion", "masses", cheap=False)  # fmt: skip
+def _motion_torque(subject: Subject) -> float:
+    course, rows = subject.setting.course, subject.rows
+    assert course is not None
+    speeds = np.gradient(rows, course.times, axis=0, edge_order=2)
+    rates = np.gradient(speeds, course.times, axis=0, edge_order=2)
+    return _turning(subject.robot, load_of(subject.robot, course.times, rows, speeds, rates).peaks)
+
+
+@_measure("clearance", "least distance of bodies from each other and the floor, in the posture",
+          "m", "more", "bodies", cheap=False)  # fmt: skip
+def _clearance(subject: Subject) -> float:
+    assert subject.setting.clearance is not None
+    return subject.setting.clearance(subject.robot, subject.setting.q)
+
+
+def _turning(robot: Robot, torques: Array) -> float:
+    turns = [joint.turns for joint in robot.joints]
+    if not any(turns):
+        raise ArgumentError("no joint turns, so none has a torque")
+    return float(np.abs(torques[turns]).max())
+
+
+def _use(robot: Robot, torques: Array) -> float:
+    _check_efforts(robot)
+    return float(np.max(np.abs(torques) / [joint.effort for joint in robot.joints]))
+
+
+def _check_efforts(robot: Robot) -> None:
+    if not any(isfinite(joint.effort) for joint in robot.joints):
+        raise ArgumentError("the effort of no joint is known; give joints their efforts")
+
+
+def measures_of(names: Sequence[str], setting: Setting, masses: bool = True) -> list[Measure]:
+    """Return measures by their names.
+
+    Args:
+        names: Keys of ``MEASURES``.
+        setting: What they are taken in.
+        masses: Whether the masses of the links are known.
+
+    Raises:
+        ArgumentError: An unknown name, or a measure that needs what the setting lacks.
+    """
+    found = []
+    for name in names:
+        if name not in MEASURES:
+            raise ArgumentError(f"measures: {name!r} is not one of {', '.join(MEASURES)}")
+        one = MEASURES[name]
+        for need, given, cure in (
+            ("box", setting.box is not None, "give box its lower and its upper corner"),
+            ("motion", setting.course is not None, "name a motion"),
+            ("masses", masses, "give the links their masses"),
+        ):
+            if need in one.needs and not given:
+                raise ArgumentError(f"measures: {name} needs more; {cure}")
+        found.append(one)
+    return found
+
+
+def measured(
+    robots: Sequence[Robot], measures: Sequence[Measure], setting: Setting
+) -> tuple[Array, list[str]]:
+    """Return the measures of some robots of one kind, and why a robot has none.
+
+    Args:
+        robots: The robots (d).
+        measures: The measures (k).
+        setting: What they are taken in.
+
+    Returns:
+        Values (d, k), NaN where there is none; and for each robot a reason, or nothing.
+    """
+    subjects = [Subject(robot, setting) for robot in robots]
+    values, reasons = np.full((len(robots), len(measures)), np.nan), [""] * len(robots)
+    for column, one in enumerate(measures):
+        try:
+            values[:, column] = one.function(subjects)
+            continue
+        except (RvsError, np.linalg.LinAlgError):
+            pass
+        # one after the other, to learn which robots have none
+        for row, subject in enumerate(subjects):
+            try:
+                values[row, column] = one.function([subject])[0]
+            except (RvsError, np.linalg.LinAlgError) as error:
+                reasons[row] = reasons[row] or f"{one.name}: {error}"
+    return values, reasons

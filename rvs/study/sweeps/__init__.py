@@ -1,0 +1,1 @@
+"""Sweeps: many designs of one robot, their measures, the best compromises, and sensitivities."""

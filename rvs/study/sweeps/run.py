@@ -1,0 +1,104 @@
+"""The measures of many designs, some at a time, here or on other processes and machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Robot
+from rvs.study.measures.cells import TableCell, changed
+from rvs.study.measures.measures import MEASURES, Setting, measured
+from rvs.value_class import dataclass
+
+# Designs of one job: as many as are quicker together, and few enough to tell of the progress.
+TOGETHER, FEW = 50, 4
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """Some designs to be measured.
+
+    Attributes:
+        robot: The present robot.
+        cells: What is changed.
+        values: The values of each design (d, v), in SI units.
+        names: Keys of ``MEASURES``.
+        setting: What they are taken in.
+    """
+
+    robot: Robot
+    cells: tuple[TableCell, ...]
+    values: Array
+    names: tuple[str, ...]
+    setting: Setting
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """The measures of designs.
+
+    Attributes:
+        values: Measures (d, k) in SI units, NaN where a design has none.
+        reasons: Why a design lacks a measure, or nothing (d).
+    """
+
+    values: Array
+    reasons: tuple[str, ...]
+
+
+def running(
+    robot: Robot,
+    cells: Sequence[TableCell],
+    values: Array,
+    names: Sequence[str],
+    setting: Setting,
+    executor: Executor | None = None,
+) -> Iterator[Run | float]:
+    """Yield how much is done, 0 to 1, and at the end the measures of all designs.
+
+    Args:
+        robot: The present robot.
+        cells: What is changed (v).
+        values: The values of each design (d, v), in SI units.
+        names: Keys of ``MEASURES`` (k).
+        setting: What they are taken in.
+        executor: Where the jobs run; here when None.  The numbers are the same everywhere.
+    """
+    size = TOGETHER if all(MEASURES[name].cheap for name in names) else FEW
+    jobs = [
+        Job(robot, tuple(cells), values[i : i + size], tuple(names), setting)
+        for i in range(0, len(values), size)
+    ]
+    run: Callable[..., Iterator[Run]] = map if executor is None else executor.map
+    parts: list[Run] = []
+    for part in run(run_of, jobs):
+        parts.append(part)
+        yield len(parts) / len(jobs)
+    empty = np.zeros((0, len(names)))
+    yield Run(
+        np.concatenate([empty, *(part.values for part in parts)]),
+        tuple(reason for part in parts for reason in part.reasons),
+    )
+
+
+def run_of(job: Job) -> Run:
+    """Return the measures of the designs of a job."""
+    robots: list[Robot] = []
+    reasons, made = [""] * len(job.values), []
+    for row, values in enumerate(job.values.tolist()):
+        try:
+            robots.append(changed(job.robot, job.cells, values))
+            made.append(row)
+        except RvsError as error:
+            reasons[row] = str(error)
+    found = np.full((len(job.values), len(job.names)), np.nan)
+    if robots:
+        measures = [MEASURES[name] for name in job.names]
+        found[made], words = measured(robots, measures, job.setting)
+        for row, word in zip(made, words, strict=True):
+            reasons[row] = word
+    return Run(found, tuple(reasons))

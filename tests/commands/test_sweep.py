@@ -1,0 +1,126 @@
+"""``rvs sweep``: its answer in JSON, files and plots, its edits, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+import rvs
+from rvs.cli import main
+
+
+def told(capsys, *words: str):
+    assert main(["sweep", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_designs_of_a_planar_arm(capsys, tmp_path):
+    path = tmp_path / "designs.csv"
+    words = ("--vary", "a2=500mm:1.5:3", "--measures", "reach,length", "-o", str(path))
+    found = told(capsys, "planar2r", *words)
+    assert [one["values"] for one in found["designs"]] == [[0.5], [1.0], [1.5]]
+    assert [one["measures"] for one in found["designs"]] == [
+        pytest.approx([size, size]) for size in (1.5, 2.0, 2.5)
+    ]
+    assert found["front"] == [2, 1, 0]
+    assert found["cells"] == [{"name": "a2", "unit": "m", "present": 1.0}]
+    assert found["sensitivities"][0]["percent_per_percent"]["reach"] == pytest.approx(0.5)
+    rows = list(csv.reader(path.read_text("utf-8").splitlines()))
+    assert rows[0][:4] == ["design", "a2 (m)", "reach (m)", "length (m)"]
+    assert [row[1] for row in rows[1:]] == ["0.5", "1", "1.5"]
+
+
+def test_designs_that_are_not_feasible_are_counted_and_named(capsys):
+    assert main(["sweep", "planar2r", "--vary", "a2=0.5:1.5:3", "--measures", "length",
+                 "--require", "reach>=1.9"]) == 0  # fmt: skip
+    out = capsys.readouterr().out
+    assert "3 designs over a2, 2 feasible\n1 not feasible: reach is below 1.9 m\n" in out
+    assert "reach 1.5 is below 1.9 m\n" in out
+    assert "largest reach 2.5 m: design 3: a2 1.5 m" in out
+
+
+def test_without_cells_there_are_sensitivities(capsys):
+    found = told(capsys, "planar2r", "--measures", "reach")
+    assert found["designs"] == []
+    parts = [one["percent_per_percent"]["reach"] for one in found["sensitivities"]]
+    assert parts == pytest.approx([0.5, 0.5])
+
+
+def test_angles_are_in_degrees_and_a_sample_comes_again(capsys):
+    words = ("--vary", "upper2=30:90,a1=0.5:1", "--sample", "sobol", "--count", "8",
+             "--seed", "4", "--measures", "reach")  # fmt: skip
+    found = told(capsys, "planar2r", *words)
+    values = np.array([one["values"] for one in found["designs"]])
+    assert values.shape == (8, 2)
+    assert 30 <= values[:, 0].min() < values[:, 0].max() <= 90
+    assert found == told(capsys, "planar2r", *words)
+
+
+def test_plots_are_curves_maps_and_the_front(tmp_path):
+    one = rvs.sweep("planar2r", ["a2=0.5:1.5:5"], measures=["reach"])
+    (curve,) = one.plots
+    assert curve.curves[0].y == pytest.approx((1.5, 1.75, 2.0, 2.25, 2.5))
+    assert curve.markers[0].x == 1.0
+    two = rvs.sweep("planar2r", ["a1=0.5:1.5:4", "a2=0.5:1.5:5"], measures=["reach", "length"])
+    front, reach, _ = two.plots
+    assert [points.name for points in front.points] == ["best compromises"]
+    assert len(front.points[0].x) == 20
+    assert np.allclose(reach.map.table, np.add.outer(reach.map.y, reach.map.x))
+    path = two.save(tmp_path / "maps.svg")
+    assert "best compromises" in path.read_text("utf-8")
+
+
+def test_a_point_is_the_robot_and_undo_takes_it_back():
+    cell = rvs.new()
+    cell.add_robot(rvs.placed("planar2r"))
+    found = rvs.sweep(cell, ["a2=0.5:1.5:3"], measures=["reach"])
+    name = found.plots[0].points[0].names[2]
+    assert name == "design 3: a2 1.5 m"
+    for offer in (found.chosen(name), found.offers[0]):
+        before = cell.document
+        cell.edit("design", offer.call)
+        assert cell.robots[0].robot.joints[1].a == 1.5
+        cell.undo()
+        assert cell.document == before
+    assert found.chosen("design 9") is None
+    assert found.chosen("now") is None
+    assert found.offers[0].label == "Take the design with the largest reach"
+
+
+def test_the_distance_of_bodies_is_that_of_the_collision_check():
+    q = [0, -0.6, 0.9, 0.3, 0.5, 0]
+    found = rvs.sweep("ur5e", measures=["clearance"], q=q)
+    least = rvs.collide("ur5e", q=q).facts["least"]["distance"]
+    assert found.around.measures[0] == pytest.approx(least, abs=1e-9)
+
+
+def test_work_can_be_followed():
+    words: list[str] = []
+    question = rvs.scripting.sweeps.Sweep(vary=["a2=0.5:1.5:120"], measures=["reach"],
+                                          tell=words.append)  # fmt: skip
+    cell = rvs.new()
+    cell.add_robot(rvs.placed("planar2r"))
+    question.answer(cell)
+    assert [word.rpartition(" ")[2] for word in words] == ["33%", "67%", "100%"]
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--vary", "a9=0:1"], "vary: 'a9' belongs to none of the 2 joints"),
+        (["--vary", "a2=0"], "expected a cell and its range, as a2=0.2:0.6:41, got 'a2=0'"),
+        (["--vary", "a2=0:1:2,a2=0:1:2"], "a2 is given twice"),
+        (["--vary", "a2=0:1 kg"], "vary: 'a2=0:1 kg'"),
+        (["--vary", "theta1=0:1"], "take offset1"),
+        (["--measures", "beauty"], "'beauty' is not one of kappa, best-kappa"),
+        (["--measures", "box"], "box needs more; give box"),
+        (["--require", "reach=2"], "expected a measure and its bound, as reach>=0.9"),
+        (["--vary", "a1=0:1,a2=0:1,tool_x=0:1"], "a grid has one or two ranges, got 3"),
+    ],
+)
+def test_what_can_not_be_is_refused(words, error, capsys):
+    assert main(["sweep", "planar2r", *words]) == 1
+    assert error in capsys.readouterr().err
