@@ -78,6 +78,7 @@ from rvs.scripting.drawn import Figure
 from rvs.scripting.drives import Drives
 from rvs.scripting.films import Filmed
 from rvs.scripting.pictures import Picture
+from rvs.scripting.placing import Placement
 from rvs.scripting.plots import Plotted
 from rvs.scripting.reports import Reported
 from rvs.scripting.showing.solid_model import SolidModel
@@ -93,6 +94,8 @@ from rvs.study.design.design import Method
 from rvs.study.design.goals import Goal
 from rvs.study.dexterity import Norm, Task
 from rvs.study.drives.selection import Rank
+from rvs.study.placing.conditions import PlaceRank, Reach
+from rvs.study.placing.search import Mount
 from rvs.study.simulate.springs import Springs as Springs
 from rvs.study.sweeps.designs import Sample
 from rvs.ui.show import show as show
@@ -1641,6 +1644,60 @@ def collide(
     Raises:
         RvsError: There is no such robot or motion.
         ArgumentError: A posture or a margin that can't be.
+    """
+
+def place(
+    what: What = ...,
+    *,
+    robot: str = ...,
+    targets: Sequence[str] | None = ...,
+    mount: Mount | None = ...,
+    heights: Sequence[float] | None = ...,
+    turns: int = ...,
+    area: Sequence[float] | None = ...,
+    step: float | None = ...,
+    condition: float | None = ...,
+    clearance: float = ...,
+    collisions: bool = ...,
+    touching: Sequence[str] = ...,
+    task: Reach | None = ...,
+    norm: Norm = ...,
+    best: PlaceRank = ...,
+    motion: Motion | str | None = ...,
+    work: Sequence[str] = ...,
+) -> Placement:
+    """Find the places from which a robot reaches all targets of a cell, and return the best.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        targets: Reach these named places, and the steps of programs of these names; all places
+            of the cell and programs of the robot if left out.
+        mount: Mount the base in this way; on a wall its z axis lies along the turned x axis:
+            ``"floor"``, ``"wall"``, ``"ceiling"``; as it is now if left out.
+        heights: Try these heights, in m; the present one if left out.
+        turns: Try this number of turns about the vertical.
+        area: Try places in this area: from x, to x, from y, to y, in m; all from which the
+            targets can be in reach if left out.
+        step: Try places this far apart, in m; about 1/24 of the area if left out.
+        condition: Require condition numbers of at most this; any if left out.
+        clearance: Require this distance between bodies, in m.
+        collisions: Require that nothing collides at the targets.
+        touching: Let the robot touch these objects, as those that it grasps; none if left out.
+        task: Reach the poses of the targets, or their positions alone: ``"pose"``,
+            ``"position"``; pose, or position for arms with one or two joints, if left out.
+        norm: Take this norm for the condition number: ``"frobenius"``, ``"2"``.
+        best: Prefer places by this: ``"condition"``, ``"clearance"``.
+        motion: Reach the poses of this motion, or of the one of this name.
+        work: Move these objects, with all targets, and leave the robot; none: the robot moves
+            if left out.
+
+    Returns:
+        The best places, a map of all with the reasons of those that fail, and the present one.
+
+    Raises:
+        RvsError: There is no such robot or motion, or nothing to reach.
+        ArgumentError: No such target or object, or conditions that can't be.
     """
 
 def follow(

@@ -18,9 +18,9 @@ from rvs.study.dexterity.condition import NORMS
 from rvs.study.placing.search import MOUNTS, Mount, mounted
 from rvs.value_class import dataclass
 
-Rank = Literal["condition", "clearance"]
+PlaceRank = Literal["condition", "clearance"]
 Reach = Literal["pose", "position"]
-RANKS: dict[Rank, str] = {"condition": "condition number", "clearance": "clearance"}
+RANKS: dict[PlaceRank, str] = {"condition": "condition number", "clearance": "clearance"}
 # Places along the longer side of the area where no distance is given, and the most of all.
 ACROSS, MOST_PLACES = 24, 40_000
 # Steps that are round: these, times a power of ten, m.
@@ -90,7 +90,7 @@ class Conditions:
         "frobenius", "Take this norm for the condition number",
         choices={norm: norm for norm in NORMS},
     )  # fmt: skip
-    best: Rank = asked("condition", "Prefer places by this", choices=RANKS)
+    best: PlaceRank = asked("condition", "Prefer places by this", choices=RANKS)
 
     def __post_init__(self) -> None:
         settle(self)
