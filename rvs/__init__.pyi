@@ -55,6 +55,10 @@ from rvs.model.refs import Ref
 from rvs.model.robots.choices import Choices as Choices
 from rvs.model.robots.imported import Imported as Imported
 from rvs.model.robots.named_posture import NamedPosture as NamedPosture
+from rvs.model.robots.parameters import Formula as Formula
+from rvs.model.robots.parameters import Parameters as Parameters
+from rvs.model.robots.parameters import RobotParameter as RobotParameter
+from rvs.model.robots.parameters import Variant as Variant
 from rvs.model.robots.payloads import Payload as Payload
 from rvs.model.state import State as State
 from rvs.model.things.edits import Side
@@ -336,7 +340,7 @@ def set_convention(robot_id: str, convention: Convention) -> None:
     """Describe a robot in another convention; the same joint values give the same poses.
 
     Frames come to lie elsewhere, base and tool take up what the table can't say, masses are turned
-    into the new link frames.
+    into the new link frames.  Expressions of the table become numbers.
 
     Raises:
         ArgumentError: No such robot or convention.
@@ -376,7 +380,7 @@ def read_in(robot_id: str, unit: str) -> None:
     """Interpret the lengths of a robot in another unit, which changes its size.
 
     Lengths of the table, limits, rates and accelerations of slides, and the places of base and tool
-    are scaled; masses and the full model stay.
+    are scaled, and so are parameters that are lengths; masses and the full model stay.
 
     Raises:
         ArgumentError: No such robot or unit.
@@ -415,6 +419,117 @@ def put_drives(robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
 
     Raises:
         ArgumentError: No such robot or joint, or a value the joint refuses.
+    """
+
+def add_parameter(
+    robot_id: str,
+    name: str,
+    value: float | str = ...,
+    measure: Measure = ...,
+    least: float = ...,
+    most: float = ...,
+    meaning: str = ...,
+) -> None:
+    """Give a robot a named parameter, which cells of its table can use.
+
+    Args:
+        robot_id: The robot.
+        name: 1 to 40 letters, digits and ``_``.
+        value: In m, rad, kg or as it stands, or an expression such as ``"2*L1 + 50 mm"``.
+        measure: ``"length"``, ``"angle"``, ``"mass"`` or ``"none"``.
+        least: Least value.
+        most: Greatest value.
+        meaning: A sentence for people.
+
+    Raises:
+        ArgumentError: No such robot, a name that is taken or has a meaning already, an expression
+            without a value, or a value out of bounds.
+    """
+
+def set_parameter(
+    robot_id: str, name: str, value: float | str | None = ..., **changes: Any
+) -> None:
+    """Give a parameter another value, and the robot the numbers that follow from it.
+
+    Args:
+        robot_id: The robot.
+        name: The parameter.
+        value: In m, rad, kg or as it stands, or an expression over other parameters; the present
+            one if omitted.
+        changes: Other fields of it: ``measure``, ``least``, ``most`` or ``meaning``.
+
+    Raises:
+        ArgumentError: No such robot or parameter, a value out of bounds, one that a cell of the
+            table can't take, or an expression that needs the parameter itself.
+    """
+
+def set_parameters(robot_id: str, values: Mapping[str, float]) -> None:
+    """Give several parameters other values, in m, rad, kg or as they stand.
+
+    Raises:
+        ArgumentError: As ``set_parameter``, or a parameter that follows from others.
+    """
+
+def rename_parameter(robot_id: str, name: str, new: str) -> None:
+    """Let a parameter go by another name, in all expressions too.
+
+    Raises:
+        ArgumentError: No such robot or parameter, or a name that is taken or means something.
+    """
+
+def remove_parameter(robot_id: str, name: str) -> None:
+    """Take a parameter away; expressions that use it become the numbers that they give.
+
+    Raises:
+        ArgumentError: No such robot or parameter.
+    """
+
+def set_expression(robot_id: str, index: int, column: str, text: str) -> None:
+    """Let a cell of the table follow from parameters.
+
+    Args:
+        robot_id: The robot.
+        index: The joint, from 0.
+        column: ``a``, ``alpha``, ``d``, ``theta``, ``pitch``, ``offset``, ``lower``, ``upper``,
+            ``mass``, or ``x``, ``y``, ``z`` of the centre of mass.
+        text: Expression such as ``"L1/2 + 50 mm"``; an empty one leaves the number alone.
+
+    Raises:
+        ArgumentError: No such robot, joint, column or parameter, units that do not fit, or a number
+            that the cell can't take.
+    """
+
+def keep_variant(robot_id: str, name: str, table: bool = ...) -> None:
+    """Keep the present values of the parameters under a name; one of that name is replaced.
+
+    Args:
+        robot_id: The robot.
+        name: Name of the variant.
+        table: Keep the whole table of the robot as well; always so without parameters.
+
+    Raises:
+        ArgumentError: No such robot, or an empty name.
+    """
+
+def use_variant(robot_id: str, name: str) -> None:
+    """Give a robot the values of one of its variants.
+
+    Raises:
+        ArgumentError: No such robot or variant, or a value that is out of bounds now.
+    """
+
+def rename_variant(robot_id: str, name: str, new: str) -> None:
+    """Let a variant go by another name, with a number when that is taken.
+
+    Raises:
+        ArgumentError: No such robot or variant, or an empty name.
+    """
+
+def remove_variant(robot_id: str, name: str) -> None:
+    """Take a variant away; the robot stays as it is.
+
+    Raises:
+        ArgumentError: No such robot or variant.
     """
 
 def keep_posture(robot_id: str, posture: NamedPosture) -> None:

@@ -26,7 +26,7 @@ from rvs.files.cells import cell, collision, figures, marks, panes, programs, th
 from rvs.files.cells.places import PLACE_KEYS
 from rvs.files.cells.robots import FILE_KEY, SOURCE_KEYS
 from rvs.files.cells.robots import PLACE_KEYS as ROBOT_KEYS
-from rvs.files.robots import arch_keys, jconfig
+from rvs.files.robots import arch_keys, arch_parameters, jconfig
 from rvs.files.storage import recovery
 from rvs.files.text.forms import Num, Spelling
 from rvs.files.text.keys import Key, Numbers
@@ -42,6 +42,7 @@ OPTIONS = re.compile(r"<!-- options: ([\w-]+) -->\n(?:\|.*\n)*")
 KEYS: dict[str, tuple[Key, ...]] = {
     "architecture": (*arch_keys.file_keys(), *arch_keys.BASE_INERTIA_KEYS),
     "link": (*arch_keys.link_keys(), *arch_keys.INERTIA_KEYS, *arch_keys.MOTOR_KEYS),
+    "parameter": arch_parameters.parameter_keys(),
     "postures": jconfig.file_keys(),
     "posture": jconfig.posture_keys(),
     "robot": (FILE_KEY, *ROBOT_KEYS, *SOURCE_KEYS),

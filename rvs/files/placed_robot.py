@@ -59,4 +59,5 @@ def bare_robot(architecture: Architecture, robot_id: str, origin: str) -> Placed
         effector=architecture.effector or effector_body(architecture.end_effector),
         display=architecture.display,
         imported=architecture.imported,
+        parameters=architecture.parameters,
     )

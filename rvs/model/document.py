@@ -36,6 +36,7 @@ from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.programs.program import Program
 from rvs.model.robots.imported import Imported
 from rvs.model.robots.named_posture import NamedPostures, fitting
+from rvs.model.robots.parameters import NO_PARAMETERS, Parameters, fitted
 from rvs.model.robots.payloads import Payload
 from rvs.model.things.thing import MOST_THINGS, TargetFrame, Thing
 from rvs.model.views.bookmarks import Bookmark
@@ -78,6 +79,8 @@ class PlacedRobot(Shown):
         display: Its display, independent of the view of all robots.
         named: Postures with names, each name once; one with another number of values than the robot
             has joints goes.
+        parameters: Its named parameters, the cells of its table that follow from them, and its
+            variants; the expression of a cell that holds another number goes.
     """
 
     id: str
@@ -98,6 +101,7 @@ class PlacedRobot(Shown):
     display: Display = Display()
     named: NamedPostures = ()
     imported: Imported | None = field(default=None, compare=False)
+    parameters: Parameters = NO_PARAMETERS
 
     def __post_init__(self) -> None:
         check_name(self, "id", "a robot")
@@ -112,6 +116,9 @@ class PlacedRobot(Shown):
         kept = fitting(self.named, self.robot.n)
         if kept != self.named:
             object.__setattr__(self, "named", kept)
+        parameters = fitted(self.robot, self.parameters)
+        if parameters is not self.parameters:
+            object.__setattr__(self, "parameters", parameters)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ ROBOT_FIELDS: Mapping[str, tuple[str, Keeper]] = {
     "id": ("robots in the cell", "cell"),
     "robot": ("{}", "robot"),
     "unit": ("{}", "robot"),
+    "parameters": ("parameters of {}", "robot"),
     "end_effector": ("{}", "robot"),
     "effector": ("{}", "robot"),
     "origin": ("{}", "robot"),

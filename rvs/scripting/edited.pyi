@@ -101,6 +101,37 @@ class Edited:
         """Replace a robot's table by that of a design; its name and remarks stay."""
     def put_drives(self, robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
         """Give joints their drives as one step: ``motor``, ``effort``, ``rate``, ``inertia``."""
+    def add_parameter(
+        self,
+        robot_id: str,
+        name: str,
+        value: float | str = ...,
+        measure: Measure = ...,
+        least: float = ...,
+        most: float = ...,
+        meaning: str = ...,
+    ) -> None:
+        """Give a robot a named parameter, which cells of its table can use."""
+    def set_parameter(
+        self, robot_id: str, name: str, value: float | str | None = ..., **changes: Any
+    ) -> None:
+        """Give a parameter another value, and the robot the numbers that follow from it."""
+    def set_parameters(self, robot_id: str, values: Mapping[str, float]) -> None:
+        """Give several parameters other values, in m, rad, kg or as they stand."""
+    def rename_parameter(self, robot_id: str, name: str, new: str) -> None:
+        """Let a parameter go by another name, in all expressions too."""
+    def remove_parameter(self, robot_id: str, name: str) -> None:
+        """Take a parameter away; expressions that use it become the numbers that they give."""
+    def set_expression(self, robot_id: str, index: int, column: str, text: str) -> None:
+        """Let a cell of the table follow from parameters."""
+    def keep_variant(self, robot_id: str, name: str, table: bool = ...) -> None:
+        """Keep the present values of the parameters under a name; one of that name is replaced."""
+    def use_variant(self, robot_id: str, name: str) -> None:
+        """Give a robot the values of one of its variants."""
+    def rename_variant(self, robot_id: str, name: str, new: str) -> None:
+        """Let a variant go by another name, with a number when that is taken."""
+    def remove_variant(self, robot_id: str, name: str) -> None:
+        """Take a variant away; the robot stays as it is."""
     def keep_posture(self, robot_id: str, posture: NamedPosture) -> None:
         """Keep a posture, which replaces one of the same name or becomes the last."""
     def add_postures(self, robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, ...]:

@@ -65,6 +65,7 @@ _VALUES = {
     ),
     "rvs.model.robots.choices": ("Choices",),
     "rvs.model.robots.imported": ("Imported",),
+    "rvs.model.robots.parameters": ("Parameters", "RobotParameter", "Formula", "Variant"),
     "rvs.model.robots.payloads": ("Payload",),
     "rvs.model.robots.named_posture": ("NamedPosture",),
     "rvs.model.motions.grips": ("Grip",),

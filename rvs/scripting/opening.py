@@ -328,6 +328,7 @@ def save(
         name=Path(path).stem,
         body=robot.body,
         display=robot.display,
+        parameters=robot.parameters,
     )
     return convert_robot(architecture, Path(path)).path
 

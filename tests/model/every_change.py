@@ -21,6 +21,7 @@ from rvs.model.motions.kept import KeptMotion, keep_motion
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.program import Program, Step
 from rvs.model.robots.named_posture import NamedPosture
+from rvs.model.robots.parameter_edits import add_parameter
 from rvs.model.robots.payloads import Payload
 from rvs.model.robots.placing import rename_robot
 from rvs.model.things.thing import TargetFrame, Thing
@@ -72,6 +73,7 @@ ROBOT_CHANGES: Mapping[str, Edit] = {
     "id": lambda document, robot: rename_robot(document, robot, "other"),
     "robot": lambda document, robot: set_joint(document, robot, 1, a=0.5),
     "unit": _of_robot(unit="mm"),
+    "parameters": lambda document, robot: add_parameter(document, robot, "L1", 0.4),
     "end_effector": _of_robot(end_effector="none", effector=None),
     "body": _body,
     "named": _named,

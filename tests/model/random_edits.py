@@ -35,7 +35,15 @@ from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS
 from rvs.model.programs import edits as program_edits
 from rvs.model.programs import legs, places
 from rvs.model.programs.program import Program, Step
-from rvs.model.robots import designing, driving, placing, posture_edits, table, together
+from rvs.model.robots import (
+    designing,
+    driving,
+    parameter_edits,
+    placing,
+    posture_edits,
+    table,
+    together,
+)
 from rvs.model.robots import table_text as cells
 from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.model.robots.named_posture import NamedPosture
@@ -366,6 +374,51 @@ def _kept(rng: Random, now: Document) -> tuple[Any, ...]:
     return (kept.KeptMotion(name, rows, rng.choice(REPEATS), marks, rng.random() < 0.3),)
 
 
+TEXTS = ["L1/2", "2*L1 + 50 mm", "A1", "A1 - 90 deg", "rho*L1", "L1 + 3", "L1*A1", "=L2", "L1 +"]
+
+
+def _parameter(rng: Random, now: Document) -> tuple[Any, ...]:
+    name, measure = rng.choice(
+        [("L1", "length"), ("L2", "length"), ("A1", "angle"), ("rho", "none"), ("a1", "length")]
+    )
+    value = rng.choice([number(rng), round(rng.uniform(0.1, 1.0), 2), "2*L1", "L1 + L2"])
+    bounds = rng.choice([(), (-5.0, 5.0), (-5.0, inf), (1.0, 0.0)])
+    return robot_id(rng, now), name, value, measure, *bounds
+
+
+def _of_parameter(*more: Callable[[Random], Any]) -> Arguments:
+    def arguments(rng: Random, now: Document) -> tuple[Any, ...]:
+        chosen = robot_id(rng, now)
+        known = [one.name for each in now.robots if each.id == chosen for one in each.parameters]
+        wrong = not known or rng.random() < WRONG
+        return (chosen, "nothing" if wrong else rng.choice(known), *(one(rng) for one in more))
+
+    return arguments
+
+
+def _of_variant(*more: Callable[[Random], Any]) -> Arguments:
+    def arguments(rng: Random, now: Document) -> tuple[Any, ...]:
+        chosen = robot_id(rng, now)
+        known = [
+            one.name for each in now.robots if each.id == chosen for one in each.parameters.variants
+        ]
+        wrong = not known or rng.random() < WRONG
+        return (chosen, "nothing" if wrong else rng.choice(known), *(one(rng) for one in more))
+
+    return arguments
+
+
+def _set_parameter(rng: Random, now: Document) -> dict[str, Any]:
+    chosen, name = _of_parameter()(rng, now)
+    changes: list[dict[str, Any]] = [
+        {"value": number(rng)},
+        {"value": rng.choice(["2*L1", "L2/3", "0.4 m"])},
+        {"least": -3.0, "most": rng.choice([0.2, 3.0])},
+        {"meaning": rng.choice(["Upper arm", 'a "b"'])},
+    ]
+    return {"robot_id": chosen, "name": name, **rng.choice(changes)}
+
+
 def _of_motion(rng: Random, now: Document) -> tuple[Any, ...]:
     return (rng.choice([one.name for one in now.motions] or ["nothing"]),)
 
@@ -395,6 +448,23 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
         lambda rng: {0: {"motor": Motor(abs(number(rng)), 50.0)}, 1: {"rate": number(rng)}}
     ),
     cells.edit_cells: _cells,
+    parameter_edits.add_parameter: _parameter,
+    parameter_edits.set_parameter: _set_parameter,
+    parameter_edits.set_parameters: _of_robot(lambda rng: {"L1": number(rng), "A1": 0.5}),
+    parameter_edits.rename_parameter: _of_parameter(lambda rng: rng.choice(["L1", "reach", "mm"])),
+    parameter_edits.remove_parameter: _of_parameter(),
+    parameter_edits.set_expression: _of_joint(
+        lambda rng: rng.choice(
+            ["a", "alpha", "d", "theta", "offset", "lower", "mass", "x", "name"]
+        ),
+        lambda rng: rng.choice(TEXTS),
+    ),
+    parameter_edits.keep_variant: _of_robot(
+        lambda rng: rng.choice(["short", 'a "b"', ""]), lambda rng: rng.random() < 0.3
+    ),
+    parameter_edits.use_variant: _of_variant(),
+    parameter_edits.rename_variant: _of_variant(lambda rng: rng.choice(["short", "new", ""])),
+    parameter_edits.remove_variant: _of_variant(),
     designing.become: _of_robot(lambda rng: placed(rng).robot),
     placing.stand: _of_robot(pose),
     placing.paint: _of_robot(lambda rng: rng.choice(["", "#7FA08A", "blue"])),
@@ -477,7 +547,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
 CHANGES = (
     placing.set_display,
     *(program_edits.change_program, program_edits.change_step, annotating.change_note),
-    *(thing_edits.change_thing, thing_edits.change_things),
+    *(thing_edits.change_thing, thing_edits.change_things, parameter_edits.set_parameter),
 )
 MOST_THINGS = 12
 MORE_THINGS = (thing_edits.add_thing, thing_edits.duplicate_things, room.add_environment)

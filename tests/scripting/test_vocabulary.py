@@ -111,7 +111,7 @@ def test_calls_do_what_the_edits_of_the_model_do():
     offered["rvs.model.document", "add_robot"] = "add_robot"
     session, cell = Session(), Cell()
     done = 0
-    for _ in range(150):
+    for _ in range(220):
         edit = rng.choice([one for one in KNOWN if one not in WINDOWS])
         given = KNOWN[edit](rng, session.state.document)
         named = given if isinstance(given, dict) else {}

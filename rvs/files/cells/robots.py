@@ -416,7 +416,7 @@ def robot_form(
         return BlockForm(ROBOT, robot.id, (*stands, *own, *inner))
     geomtype = "full" if robot.full else "skeleton"
     inline = Architecture(robot.robot, robot.unit, geomtype, robot.end_effector, name=robot.id)
-    inline = replace(inline, display=robot.display)
+    inline = replace(inline, display=robot.display, parameters=robot.parameters)
     # Once it is saved it is read from its own file.
     source = None if robot.origin else robot.imported
     head = (FILE_KEY.want(""), ORIGIN_KEY.want(robot.origin), IMPORTED_KEY.want(source))

@@ -21,6 +21,14 @@ from rvs.files.robots.arch_keys import (
     joint_scale,
     link_keys,
 )
+from rvs.files.robots.arch_parameters import (
+    BLOCKS,
+    PARAMETER,
+    made,
+    read_parameters,
+    read_variants,
+    without_expressions,
+)
 from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields
@@ -32,6 +40,13 @@ from rvs.files.text.syntax import Group, Tree, read_with
 from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots.imported import Imported
+from rvs.model.robots.parameters import (
+    NO_PARAMETERS,
+    Formula,
+    Parameters,
+    RobotParameter,
+    amounts,
+)
 from rvs.model.views.display import Display
 from rvs.value_class import dataclass
 
@@ -63,6 +78,7 @@ class Architecture:
         effector: Body of its end-effector that such a file tells; that of the library if None.
         given: Rows of its table, from 0, whose number for the joint's own variable may be the zero
             of the joint as well as a posture, as which it was taken.
+        parameters: Its named parameters, the cells that follow from them, and its variants.
     """
 
     robot: Robot
@@ -79,6 +95,7 @@ class Architecture:
     body: Body | None = field(default=None, repr=False, compare=False)
     effector: Body | None = field(default=None, repr=False, compare=False)
     given: tuple[int, ...] = ()
+    parameters: Parameters = NO_PARAMETERS
 
 
 @opening()
@@ -129,14 +146,17 @@ def robot_fields(
         more: Keys it may have beside those of an architecture.
         blocks: Blocks it may have beside those of links.
     """
-    return Fields(findings, group, (*FILE_KEYS, *more), (*LINK_BLOCKS, *blocks))
+    return Fields(findings, group, (*FILE_KEYS, *more), (*LINK_BLOCKS, *BLOCKS, *blocks))
 
 
 def read_robot(fields: Fields, stem: str) -> Architecture | None:
     """Return the robot of a block, named ``stem`` if it has no name; None if there are errors."""
     unit = fields.word("unit", "m", LENGTH_UNITS)
     length = length_scale(unit)
-    joints = _joints(fields, length)
+    every = read_parameters(fields.findings, fields.group, length)
+    formulas: list[Formula] = []
+    joints = _joints(fields, length, every, formulas)
+    parameters = _parameters(fields, length, every, formulas)
     said = read_keys(fields, file_keys(stem, length))
     said["base_inertia"] = _part(fields, BASE_INERTIA_KEYS, Inertia)
     if fields.findings:
@@ -144,10 +164,25 @@ def read_robot(fields: Fields, stem: str) -> Architecture | None:
     del said["convention"]
     own = {key: said.pop(key) for key in ("geomtype", "unit", "confidence", "end_effector")}
     display = Display(**{key.inside: said.pop(key.inside) for key in DISPLAY_KEYS})
-    return Architecture(Robot(joints, **said), name=stem, display=display, **own)
+    robot = Robot(joints, **said)
+    return Architecture(robot, name=stem, display=display, parameters=parameters, **own)
 
 
-def _joints(file: Fields, length: Scale) -> tuple[Joint, ...]:
+def _parameters(
+    file: Fields, length: Scale, every: tuple[RobotParameter, ...], formulas: Sequence[Formula]
+) -> Parameters:
+    findings, root = file.findings, file.group
+    convention = file.choice("convention", CONVENTIONS[0], CONVENTIONS)
+    variants = read_variants(
+        findings, root, every, length, lambda link: _joint(findings, link, convention, length)
+    )
+    return made(findings, root, every, formulas, variants)
+
+
+def _joints(
+    file: Fields, length: Scale, every: tuple[RobotParameter, ...], formulas: list[Formula]
+) -> tuple[Joint, ...]:
+    """Read the links; their expressions over parameters are added to ``formulas``."""
     findings, root = file.findings, file.group
     convention = file.choice("convention", CONVENTIONS[0], CONVENTIONS)
     links = [group for group in root.groups if group.key in LINK_BLOCKS]
@@ -157,6 +192,11 @@ def _joints(file: Fields, length: Scale) -> tuple[Joint, ...]:
         )
     if len(links) > MAX_JOINTS:
         findings.stop(links[MAX_JOINTS].start, f"more than {MAX_JOINTS} links")
+    if any(group.key == PARAMETER for group in root.groups):
+        known = amounts(Parameters(every)) if every else None
+        for row, group in enumerate(links):
+            links[row], found = without_expressions(findings, group, row, known, length)
+            formulas += found
     return tuple(_joint(findings, group, convention, length) for group in links)
 
 

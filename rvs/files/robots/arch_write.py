@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from rvs.engine.joint import CONVENTIONS, Convention
+from rvs.engine.joint import CONVENTIONS, Convention, Joint
 from rvs.files.robots.arch import Architecture, architecture_of
 from rvs.files.robots.arch_keys import (
     BASE_INERTIA_KEYS,
@@ -17,6 +17,7 @@ from rvs.files.robots.arch_keys import (
     joint_scale,
     link_keys,
 )
+from rvs.files.robots.arch_parameters import parameter_forms, variant_forms, with_expressions
 from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.storage.outside_changes import write_document
 from rvs.files.text.blocks import BlockForm, update_group
@@ -24,10 +25,11 @@ from rvs.files.text.edit import Editor
 from rvs.files.text.forms import Want
 from rvs.files.text.keys import Key, key_wants
 from rvs.files.text.readback import came_from, prove, text_now
-from rvs.files.text.scale import length_scale
+from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.files.text.tokens import in_comment, renamed_heading
+from rvs.model.robots.parameters import NO_PARAMETERS, Parameters
 
 
 def save_architecture(path: Path, architecture: Architecture) -> Architecture:
@@ -89,9 +91,16 @@ def robot_entries(
     keys = file_keys(architecture.name, length)
     said = {key.inside: _attribute(architecture, key) for key in keys if key.name != "convention"}
     wants = key_wants(keys, {**said, "convention": convention})
-    links = [_link_form(architecture, place, convention) for place in range(robot.n)]
+    own = architecture.parameters
+
+    def link(joint: Joint, place: int) -> BlockForm:
+        return _link_form(joint, place, length, convention)
+
+    links = [_link_form(joint, place, length, convention, own)
+             for place, joint in enumerate(robot.joints)]  # fmt: skip
     base = _some(key_wants(BASE_INERTIA_KEYS, robot.base_inertia), 0)
-    return (*wants[:-1], *base, *links, wants[-1])
+    blocks = (*parameter_forms(own, length), *links, *variant_forms(own, length, link))
+    return (*wants[:-1], *base, *blocks, wants[-1])
 
 
 def _attribute(architecture: Architecture, key: Key) -> object:
@@ -110,13 +119,20 @@ def _convention(architecture: Architecture, group: Group | None) -> Convention:
     return written if written in conventions else conventions[0]
 
 
-def _link_form(architecture: Architecture, place: int, convention: Convention) -> BlockForm:
-    joint, length = architecture.robot.joints[place], length_scale(architecture.unit)
+def _link_form(
+    joint: Joint,
+    place: int,
+    length: Scale,
+    convention: Convention,
+    parameters: Parameters = NO_PARAMETERS,
+) -> BlockForm:
     wants = [
         *key_wants(link_keys(length, joint_scale(joint.kind, length), convention), joint),
         *_some(key_wants(INERTIA_KEYS, joint.inertia), 0),
         *_some(key_wants(MOTOR_KEYS, joint.motor), 1),
     ]
+    if parameters.formulas:
+        wants = list(with_expressions(wants, parameters, place))
     comment = f"/** Link {place + 1} **/"
     return BlockForm("", entries=tuple(wants), comment=comment, aliases=LINK_BLOCKS[1:])
 

@@ -2,7 +2,8 @@
 
 Grammar: ``sum = product {("+" | "-") product}``, ``product = sign {("*" | "/") sign}``,
 ``sign = {"+" | "-"} power``, ``power = atom ["**" sign]``,
-``atom = number | name | name "(" sum {"," sum} ")" | "(" sum ")"``.
+``atom = number | name | name "(" sum {"," sum} ")" | "(" sum ")"``.  Where units are
+checked (``computed``), a unit may follow a number.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.value_class import dataclass
@@ -73,16 +74,40 @@ def evaluate(text: str, names: Mapping[str, float] | None = None, degrees: bool 
     """
     known = {**CONSTANTS, **(names or {})}
     functions = DEGREE_FUNCTIONS if degrees else FUNCTIONS
+    value = computed(text, known, functions, {})
     try:
-        value = float(_Reader(_tokens(text), known, functions).whole())
+        value = float(value)
+    except OverflowError as error:
+        raise NoValue(f"has no value: {error}", 1) from error
+    if not math.isfinite(value):
+        raise NoValue("has no finite value", 1)
+    return value
+
+
+def computed(
+    text: str,
+    names: Mapping[str, Any],
+    functions: Mapping[str, Callable[[list[Any]], Any]],
+    units: Mapping[str, Any],
+) -> Any:
+    """Return the value of an expression over values that know how to add and multiply themselves.
+
+    Args:
+        text: At most 200 characters.
+        names: Values of all names.
+        functions: Functions of such values.
+        units: Values by which the number before one of these names is multiplied.
+
+    Raises:
+        ExpressionError: Not an expression, an unknown name, or one without a value.
+    """
+    try:
+        return _Reader(_tokens(text), names, functions, units).whole()
     except (ArithmeticError, ValueError) as error:
         if isinstance(error, ExpressionError):
             raise
         reason = "a division by zero" if isinstance(error, ZeroDivisionError) else error
         raise NoValue(f"has no value: {reason}", 1) from error
-    if not math.isfinite(value):
-        raise NoValue("has no finite value", 1)
-    return value
 
 
 def check(text: str, known: Callable[[str], bool]) -> None:
@@ -104,18 +129,40 @@ def check(text: str, known: Callable[[str], bool]) -> None:
 
 
 def names_in(text: str) -> frozenset[str]:
-    """Return the names in an expression, without those of functions.
+    """Return the names in an expression, without those of functions and units.
 
     Raises:
         ExpressionError: Not made of numbers, names and operators.
     """
     tokens = _tokens(text)
-    names = (
-        token.text
-        for token, after in pairwise(tokens)
-        if token.kind == "name" and after.text != "("
-    )
-    return frozenset(names)
+    return frozenset(token.text for token in _named(tokens))
+
+
+def renamed(text: str, old: str, new: str) -> str:
+    """Return an expression with another name in the place of one.
+
+    >>> renamed("L1/2 + L10", "L1", "upper")
+    'upper/2 + L10'
+
+    Raises:
+        ExpressionError: Not made of numbers, names and operators.
+    """
+    places = [token.column - 1 for token in _named(_tokens(text)) if token.text == old]
+    plain = _plain(text)
+    for at in reversed(places):
+        plain = plain[:at] + new + plain[at + len(old) :]
+    return plain if places else text
+
+
+def _named(tokens: Sequence[_Token]) -> list[_Token]:
+    """The tokens that stand for values: no functions, no unit behind a number."""
+    return [
+        token
+        for before, token, after in zip((None, *tokens), tokens, tokens[1:], strict=False)
+        if token.kind == "name"
+        and after.text != "("
+        and (before is None or before.kind != "number")
+    ]
 
 
 def with_points(text: str) -> str:
@@ -149,7 +196,7 @@ class _Token:
 def _tokens(text: str) -> tuple[_Token, ...]:
     if len(text) > LONGEST:
         raise ExpressionError(f"longer than {LONGEST} characters", LONGEST + 1)
-    plain = text.replace("π", "pi").translate(_SPELLINGS).rstrip()
+    plain = _plain(text)
     at = len(plain) - len(plain.lstrip())
     found: list[_Token] = []
     while at < len(plain):
@@ -162,18 +209,24 @@ def _tokens(text: str) -> tuple[_Token, ...]:
     return (*found, _Token("end", "", len(plain) + 1))
 
 
+def _plain(text: str) -> str:
+    return text.replace("π", "pi").translate(_SPELLINGS).rstrip()
+
+
 class _Reader:
     """Recursive descent over the tokens, computing as it goes."""
 
     def __init__(
         self,
         tokens: Sequence[_Token],
-        names: Mapping[str, float],
-        functions: Mapping[str, Callable[[list[float]], float]],
+        names: Mapping[str, Any],
+        functions: Mapping[str, Callable[[list[Any]], Any]],
+        units: Mapping[str, Any],
     ) -> None:
         self.tokens = tokens
         self.names = names
         self.functions = functions
+        self.units = units
         self.at = 0
         self.depth = 0
 
@@ -198,13 +251,13 @@ class _Reader:
         hint = "; decimals follow a point" if token.text == "," else ""
         return ExpressionError(f"{wanted}, found {got}{hint}", token.column)
 
-    def whole(self) -> float:
+    def whole(self) -> Any:
         value = self.sum()
         if self.next.kind != "end":
             raise self.unexpected("expected a sign such as + or *")
         return value
 
-    def sum(self) -> float:
+    def sum(self) -> Any:
         self.depth += 1
         if self.depth > DEEPEST:
             raise ExpressionError(f"nested deeper than {DEEPEST} levels", self.next.column)
@@ -215,37 +268,41 @@ class _Reader:
         self.depth -= 1
         return value
 
-    def product(self) -> float:
+    def product(self) -> Any:
         value = self.sign()
         while sign := self.take("*", "/"):
             factor = self.sign()
             value = value * factor if sign == "*" else value / factor
         return value
 
-    def sign(self) -> float:
+    def sign(self) -> Any:
         negative = False
         while sign := self.take("+", "-"):
             negative ^= sign == "-"
         value = self.power()
         return -value if negative else value
 
-    def power(self) -> float:
+    def power(self) -> Any:
         base, column = self.atom(), self.next.column
         if not self.take("**"):
             return base
         exponent = self.sign()
         if abs(exponent) > LARGEST_POWER:
             raise NoValue(f"powers go up to {LARGEST_POWER:g}", column)
-        value: float | complex = base**exponent
+        value = base**exponent
         if isinstance(value, complex):
             raise NoValue("a root of a negative number", column)
         return value
 
-    def atom(self) -> float:
+    def atom(self) -> Any:
         token = self.next
         if token.kind == "number":
             self.at += 1
-            return float(token.text)
+            number = float(token.text)
+            if self.next.kind == "name" and self.next.text in self.units:
+                self.at += 1
+                return number * self.units[self.tokens[self.at - 1].text]
+            return number
         if token.kind == "name":
             self.at += 1
             return self.call(token) if self.take("(") else self.named(token)
@@ -258,12 +315,12 @@ class _Reader:
         if not self.take("("):
             raise self.unexpected("expected a number")
 
-    def named(self, token: _Token) -> float:
+    def named(self, token: _Token) -> Any:
         if token.text not in self.names:
             raise ExpressionError(f"unknown name {token.text!r}", token.column)
         return self.names[token.text]
 
-    def call(self, token: _Token) -> float:
+    def call(self, token: _Token) -> Any:
         if token.text not in self.functions:
             known = ", ".join(self.functions)
             raise ExpressionError(

@@ -8,6 +8,10 @@ from typing import Literal
 from rvs.value_class import dataclass
 
 Dimension = Literal["angle", "length", "number"]
+# What a named number measures.
+Measure = Literal["length", "angle", "mass", "none"]
+
+MEASURES: tuple[Measure, ...] = ("length", "angle", "mass", "none")
 
 
 @dataclass(frozen=True, slots=True)

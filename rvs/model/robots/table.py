@@ -21,6 +21,7 @@ from rvs.model.bounds import LENGTH
 from rvs.model.document import Document, change_robot, set_joint
 from rvs.model.members import fresh_id
 from rvs.model.numbers.quantities import MAX_JOINTS, metres_per
+from rvs.model.robots import parameters as own
 from rvs.model.robots.ranges import reach
 
 LONGEST_NAME = 200
@@ -49,7 +50,8 @@ def add_joint(
     place = check_index(index, "index", 0, robot.n)
     new = joint or new_joint(robot, place, placed.unit)
     joints = (*robot.joints[:place], new, *robot.joints[place:])
-    return _with_joints(document, robot_id, joints)
+    order = (*range(place), None, *range(place, robot.n))
+    return _with_joints(document, robot_id, joints, order)
 
 
 def new_joint(robot: Robot, index: int, unit: str = "m") -> Joint:
@@ -74,7 +76,8 @@ def remove_joint(document: Document, robot_id: str, index: int) -> Document:
     """
     robot = document.robot(robot_id).robot
     place = check_index(index, "index", 0, robot.n - 1)
-    return _with_joints(document, robot_id, robot.joints[:place] + robot.joints[place + 1 :])
+    order = [row for row in range(robot.n) if row != place]
+    return _with_joints(document, robot_id, [robot.joints[row] for row in order], order)
 
 
 @edit("Move a joint of {robot_id}")
@@ -84,10 +87,11 @@ def move_joint(document: Document, robot_id: str, index: int, to: int) -> Docume
     Raises:
         ArgumentError: No such robot or place.
     """
-    joints = list(document.robot(robot_id).robot.joints)
-    moved = joints.pop(check_index(index, "index", 0, len(joints) - 1))
-    joints.insert(check_index(to, "to", 0, len(joints)), moved)
-    return _with_joints(document, robot_id, joints)
+    joints = document.robot(robot_id).robot.joints
+    order = list(range(len(joints)))
+    moved = order.pop(check_index(index, "index", 0, len(joints) - 1))
+    order.insert(check_index(to, "to", 0, len(order)), moved)
+    return _with_joints(document, robot_id, [joints[row] for row in order], order)
 
 
 @edit("Duplicate a joint of {robot_id}")
@@ -104,7 +108,9 @@ def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
         for key in ("name", "link")
         if (name := getattr(joints[place], key))
     }
-    return add_joint(document, robot_id, place + 1, replace(joints[place], **free))
+    new = (*joints[: place + 1], replace(joints[place], **free), *joints[place + 1 :])
+    order = (*range(place + 1), *range(place, len(joints)))
+    return _with_joints(document, robot_id, new, order)
 
 
 @edit("Kind of a joint of {robot_id}")
@@ -167,13 +173,17 @@ def set_convention(document: Document, robot_id: str, convention: Convention) ->
     """Describe a robot in another convention; the same joint values give the same poses.
 
     Frames come to lie elsewhere, base and tool take up what the table can't say, masses are turned
-    into the new link frames.
+    into the new link frames.  Expressions of the table become numbers.
 
     Raises:
         ArgumentError: No such robot or convention.
     """
-    robot = document.robot(robot_id).robot
-    return change_robot(document, robot_id, robot=robot.to_dh(convention))
+    placed = document.robot(robot_id)
+    robot = placed.robot.to_dh(convention)
+    if robot.joints == placed.robot.joints:
+        return change_robot(document, robot_id, robot=robot)
+    bare = replace(placed.parameters, formulas=())
+    return change_robot(document, robot_id, robot=robot, parameters=bare)
 
 
 @edit("Read as {convention} DH")
@@ -237,7 +247,7 @@ def read_in(document: Document, robot_id: str, unit: str) -> Document:
     """Interpret the lengths of a robot in another unit, which changes its size.
 
     Lengths of the table, limits, rates and accelerations of slides, and the places of base and tool
-    are scaled; masses and the full model stay.
+    are scaled, and so are parameters that are lengths; masses and the full model stay.
 
     Raises:
         ArgumentError: No such robot or unit.
@@ -245,7 +255,14 @@ def read_in(document: Document, robot_id: str, unit: str) -> Document:
     placed = document.robot(robot_id)
     ratio = metres_per(unit) / metres_per(placed.unit)
     grown = enlarged(placed.robot, ratio)
-    return change_robot(document, robot_id, robot=grown, unit=unit)
+    scaled = own.fitted(grown, own.enlarged(placed.parameters, ratio), own.CLOSE)
+    variants = tuple(
+        replace(one, joints=tuple(_enlarged(joint, ratio) for joint in one.joints))
+        for one in scaled.variants
+    )
+    scaled = replace(scaled, variants=variants)
+    robot = own.applied(grown, scaled)
+    return change_robot(document, robot_id, robot=robot, unit=unit, parameters=scaled)
 
 
 def enlarged(robot: Robot, ratio: float) -> Robot:
@@ -313,8 +330,18 @@ def _joint(document: Document, robot_id: str, index: int) -> Joint:
     return joints[check_index(index, "index", 0, len(joints) - 1)]
 
 
-def _with_joints(document: Document, robot_id: str, joints: Sequence[Joint]) -> Document:
+def _with_joints(
+    document: Document,
+    robot_id: str,
+    joints: Sequence[Joint],
+    order: Sequence[int | None] | None = None,
+) -> Document:
+    """Give a robot other joints; ``order`` says which row each was, None for a new one."""
     if len(joints) > MAX_JOINTS:
         raise ArgumentError(f"joints: a robot has at most {MAX_JOINTS}")
-    robot = document.robot(robot_id).robot.replace(joints=tuple(joints))
-    return change_robot(document, robot_id, robot=robot)
+    placed = document.robot(robot_id)
+    robot = placed.robot.replace(joints=tuple(joints))
+    if order is None:
+        return change_robot(document, robot_id, robot=robot)
+    parameters = own.moved(placed.parameters, order)
+    return change_robot(document, robot_id, robot=robot, parameters=parameters)

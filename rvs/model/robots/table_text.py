@@ -25,6 +25,8 @@ from rvs.model.robots.columns import COLUMNS, DRIVES, DYNAMIC, MASSES
 from rvs.model.robots.columns import CellUnits as CellUnits
 from rvs.model.robots.columns import Column as Column
 from rvs.model.robots.dynamics_text import dynamic_number, dynamic_unit, take_dynamics
+from rvs.model.robots.parameter_edits import set_expression
+from rvs.model.robots.parameters import CELLS, Parameters, used
 from rvs.model.robots.table import LONGEST_NAME, set_kind
 from rvs.model.state import Posture
 
@@ -210,6 +212,7 @@ def _edit_row(
             document = set_kind(document, robot_id, row, read_kind(kind))
         except RvsError as error:
             reasons[row, "kind"] = str(error)
+    document = _with_expressions(document, robot_id, row, cells, reasons)
     joint = document.robot(robot_id).robot.joints[row]
     changes: dict[str, Any] = {}
     for name, text in cells.items():
@@ -222,6 +225,40 @@ def _edit_row(
     dynamics, faults = take_dynamics(joint, typed, units.frame)
     reasons |= {(row, name): fault for name, fault in faults.items()}
     return set_joint(document, robot_id, row, **changes, **ends, **dynamics)
+
+
+def _with_expressions(
+    document: Document, robot_id: str, row: int, cells: dict[str, str], reasons: dict[Cell, str]
+) -> Document:
+    """Take the expressions over parameters out of the texts; a number replaces one."""
+    for name in [name for name in cells if name in CELLS]:
+        parameters = document.robot(robot_id).parameters
+        if not is_expression(cells[name], parameters):
+            cells[name] = cells[name].strip().removeprefix("=")
+            if parameters.formula(row, name):
+                document = set_expression(document, robot_id, row, name, "")
+            continue
+        try:
+            document = set_expression(document, robot_id, row, name, cells.pop(name))
+        except RvsError as error:
+            reasons[row, name] = str(error)
+    return document
+
+
+def is_expression(text: str, parameters: Parameters) -> bool:
+    """Return whether a text typed into a cell uses parameters, or means to.
+
+    >>> from rvs.model.robots.parameters import Parameters, RobotParameter
+    >>> own = Parameters((RobotParameter("L1", 0.4),))
+    >>> [is_expression(text, own) for text in ("L1/2", "=L2", "pi/2", "=pi/2", "12 mm")]
+    [True, True, False, False, False]
+    """
+    plain = text.strip()
+    try:
+        names = used(plain.removeprefix("="), "")
+    except ArgumentError:
+        return plain.startswith("=")
+    return bool(names) and (plain.startswith("=") or any(name in parameters for name in names))
 
 
 def _dynamic(name: str) -> bool:

@@ -23,6 +23,7 @@ SETTERS = {
 def trace_robot(trace: Trace, new: PlacedRobot) -> None:
     """Change a robot of the cell into the one of the new state."""
     name = new.id
+    _expressions(trace, new)
     if not same(trace.document.robot(name).robot, new.robot):
         _robot(trace, new)
     if not same(trace.document.robot(name).body, new.body) and new.body is not None:
@@ -30,6 +31,16 @@ def trace_robot(trace: Trace, new: PlacedRobot) -> None:
     other = changed(trace.document.robot(name), new)
     if other:
         trace.edit("change_robot", name, _shown=placed_fields(new, other), **other)
+
+
+def _expressions(trace: Trace, new: PlacedRobot) -> None:
+    """Cells that follow parameters, where the parameters are the same."""
+    old, wanted = trace.document.robot(new.id).parameters, new.parameters
+    if old is wanted or old.every != wanted.every:
+        return
+    for one in wanted.formulas:
+        if one not in old.formulas:
+            trace.edit("set_expression", new.id, one.row, one.column, one.text)
 
 
 def make_robot(trace: Trace, new: PlacedRobot) -> bool:

@@ -183,11 +183,12 @@ def described(placed: PlacedRobot) -> Architecture:
     if old is None:
         geomtype = "full" if placed.body is not None else "skeleton"
         return Architecture(
-            placed.robot, placed.unit, geomtype, placed.end_effector, display=placed.display
-        )
+            placed.robot, placed.unit, geomtype, placed.end_effector, display=placed.display,
+            parameters=placed.parameters,
+        )  # fmt: skip
     new = replace(
         old, robot=placed.robot, unit=placed.unit, end_effector=placed.end_effector,
-        display=placed.display,
+        display=placed.display, parameters=placed.parameters,
     )  # fmt: skip
     if old.path is not None and is_bundled(old.path) and placed.robot.joints != old.robot.joints:
         # How sure the original numbers are says nothing about others.

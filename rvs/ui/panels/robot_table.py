@@ -29,6 +29,7 @@ from rvs.ui.widgets.table.cell_notice import CellNotice
 from rvs.ui.widgets.table.delegate import ROW
 from rvs.ui.widgets.table.dynamics_page import DynamicsPage, Sheet
 from rvs.ui.widgets.table.model import DhModel
+from rvs.ui.widgets.table.parameters_page import ParametersPage
 from rvs.ui.widgets.table.robot_facts import RobotFacts
 from rvs.ui.widgets.table.view import DhView
 
@@ -56,6 +57,7 @@ class RobotTable(Dock):
         self.facts = RobotFacts(desk)
         self.pages = Pages()
         self.notice = CellNotice(desk, "robot_table", self.model, self.view)
+        self.parameters = ParametersPage(desk)
         self.dynamics = DynamicsPage(desk)
         self._showing = False
         self.row_actions = {name: self._make_action(name) for name in ROW_ACTIONS}
@@ -74,6 +76,7 @@ class RobotTable(Dock):
         if at is not None and not self.view.currentIndex().isValid() and self.model.joints:
             self.view.go((min(at[0], len(self.model.joints) - 1), at[1]))
         self.facts.show_robot(placed, self.model.units)
+        self.parameters.show_robot(placed, self.model.units)
         self.dynamics.show_robot(placed, self.model.units)
         self._showing = False
         self.subtitle.setText(called(state.document, placed) if placed else "")
@@ -219,7 +222,7 @@ class RobotTable(Dock):
 
     def _make_body(self) -> QWidget:
         self.view.setMinimumHeight(LEAST_TABLE)
-        for page in (self.view, self.dynamics, *self.facts.parts):
+        for page in (self.view, self.parameters, self.dynamics, *self.facts.parts):
             self.pages.addWidget(page)
         return holding(vbox(self.facts, (self.pages, 1), self.notice, gap=0))
 
@@ -229,6 +232,7 @@ class RobotTable(Dock):
         self.view.customContextMenuRequested.connect(self._offer)
         self.view.selectionModel().selectionChanged.connect(self._enable)
         self.facts.told.connect(self.notice.refuse)
+        self.parameters.told.connect(self.notice.refuse)
         self.facts.turned.connect(self._turn)
         for sheet in (self.dynamics.masses, self.dynamics.drives):
             sheet.view.chosen.connect(partial(self._select, sheet))

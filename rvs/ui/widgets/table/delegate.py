@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.icons import pixmap
 from rvs.ui.theme import BODY, SECONDARY, Theme, font
-from rvs.ui.widgets.table.model import FREE, REASON, VARIABLE, DhModel, Index
+from rvs.ui.widgets.table.model import FORMULA, FREE, REASON, VARIABLE, DhModel, Index
 
-ROW, PAD, ICON, ARROW, MARK = 28, 8, 14, 12, 20
+ROW, PAD, ICON, ARROW, MARK, CORNER = 28, 8, 14, 12, 20, 8
 # key -> steps of rows and columns with which it leaves a cell
 LEAVING = {
     Qt.Key.Key_Tab: (0, 1),
@@ -120,6 +120,8 @@ class DhDelegate(QStyledItemDelegate):
             area = self._paint_variable(painter, area, name)
         elif self._is_kind(index) and option.state & QStyle.StateFlag.State_Selected:
             area = self._paint_arrow(painter, area)
+        if index.data(FORMULA):
+            self._paint_corner(painter, option.rect)
         self._paint_text(painter, area, index)
         painter.restore()
 
@@ -147,6 +149,13 @@ class DhDelegate(QStyledItemDelegate):
             area.left() - 3, area.center().y() - ICON // 2 + 1, pixmap("error", color, ICON, ratio)
         )
         return area.adjusted(ICON, 0, 0, 0)
+
+    def _paint_corner(self, painter: QPainter, rect: QRect) -> None:
+        """Corner of a cell that follows parameters."""
+        x, y = rect.left(), rect.top()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.colors.accent))
+        painter.drawPolygon([QPoint(x, y), QPoint(x + CORNER, y), QPoint(x, y + CORNER)])
 
     def _paint_mark(self, painter: QPainter, area: QRect, free: bool) -> QRect:
         """Sign whether a design may move the number; return what is left for it."""

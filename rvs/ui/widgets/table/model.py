@@ -52,6 +52,7 @@ Role = Qt.ItemDataRole
 REASON = Role.UserRole
 VARIABLE = Role.UserRole + 1
 FREE = Role.UserRole + 2
+FORMULA = Role.UserRole + 3
 FIRST_UNITS = CellUnits(UNITS["m"], UNITS["deg"])
 NOW_POSSIBLE = "this was not taken; it is possible now, so type it again"
 DIGITS = 15
@@ -151,8 +152,7 @@ class DhModel(QAbstractTableModel):
             return ""
         if self._typing != cell:
             self._typing, self._before = cell, dict(self.drafts)
-        joint = self.joints[cell[0]]
-        exact = exact_cell(joint, BY_ID[cell[1]], self.units)
+        exact = self._editing(cell)
         reason = "" if text == exact else self._edit(placed, {cell: text}, self._key(index))
         if reason:
             # The beginning of the text was shown while it was typed: 27O is not 27.
@@ -235,8 +235,12 @@ class DhModel(QAbstractTableModel):
             for cell in beside:
                 self._draft(cell, "", "")
         name = symbol(self.joints[row], BY_ID[column], row)
+        formula = self.formula((row, column))
+        kept = document.robot(placed.id).parameters.formula(row, column)
+        instead = f" in place of {formula}" if formula and not kept else ""
         document = self._retried(placed, document, texts)
-        self._become(placed, document, f"Set {name} of {self._session.called(placed)}", key)
+        label = f"Set {name} of {self._session.called(placed)}{instead}"
+        self._become(placed, document, label, key)
         return ""
 
     def _retried(
@@ -337,7 +341,9 @@ class DhModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return draft.text if draft else shown_cell(joint, column, self.units)
         if role == Role.EditRole:
-            return draft.text if draft else exact_cell(joint, column, self.units)
+            return draft.text if draft else self._editing(cell)
+        if role == FORMULA:
+            return "" if draft else self.formula(cell)
         if role == REASON:
             return draft.reason if draft else ""
         if role == FREE:
@@ -363,7 +369,21 @@ class DhModel(QAbstractTableModel):
         if not is_open(joint, column):
             return f"{name}: not for this joint"
         role = ", the initial value of this joint" if is_variable(joint, column) else ""
-        return f"{name} = {self._held(row, column)}{role}"
+        formula = self.formula(cell)
+        follows = f" = {formula}" if formula else ""
+        return f"{name}{follows} = {self._held(row, column)}{role}"
+
+    def formula(self, cell: Cell) -> str:
+        """Return the expression over parameters that a cell follows, or nothing."""
+        return self.placed.parameters.formula(*cell) if self.placed else ""
+
+    def _editing(self, cell: Cell) -> str:
+        formula = self.formula(cell)
+        return (
+            f"={formula}"
+            if formula
+            else exact_cell(self.joints[cell[0]], BY_ID[cell[1]], self.units)
+        )
 
     def _held(self, row: int, column: Column) -> str:
         """Return the content of a cell, with all digits that mean anything, and its unit."""

@@ -43,7 +43,7 @@ WORDS = {
     "comment": "A remark",
 }
 MAKER = "Tool pose can show its numbers"
-PAGES = ("Table", "Dynamics", "Base and tool", "Notes")
+PAGES = ("Table", "Parameters", "Dynamics", "Base and tool", "Notes")
 
 
 class TextField(QLineEdit):
