@@ -91,8 +91,10 @@ from rvs.scripting.simulations import Simulated
 from rvs.scripting.subjects import What
 from rvs.scripting.sweeps import Swept
 from rvs.scripting.tables import Tabled, TableKind
+from rvs.scripting.tolerances import Tolerances
 from rvs.scripting.torques import Torques
 from rvs.scripting.workspaces import Reached
+from rvs.study.accuracy.tolerances import Spread
 from rvs.study.design.architecture import Task as DesignTask
 from rvs.study.design.design import Method
 from rvs.study.design.goals import Goal
@@ -1646,6 +1648,54 @@ def dexterity(
     Raises:
         RvsError: There is no such robot.
         ArgumentError: A posture, a length, a task or a norm that can't be.
+    """
+
+def tolerance(
+    what: What = ...,
+    tolerances: Sequence[str] = ...,
+    *,
+    robot: str = ...,
+    spread: Spread = ...,
+    sigmas: float = ...,
+    q: ArrayLike | None = ...,
+    motion: Motion | str | None = ...,
+    centre: Sequence[float] | None = ...,
+    side: float | None = ...,
+    plane: str | None = ...,
+    points: int = ...,
+    samples: int = ...,
+    seed: int = ...,
+    budget: bool = ...,
+) -> Tolerances:
+    """Predict pose accuracy and repeatability from tolerances, and return the numbers.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        tolerances: Use these tolerances, plus or minus: a, b, alpha, theta, lengths or angles,
+            for one joint with its number; backlash and encoder are the whole play and step of
+            joints; lengths=0.1mm,angles=0.01deg if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        spread: Scatter numbers like this within their tolerances: ``"uniform"``, ``"normal"``,
+            ``"triangular"``.
+        sigmas: Take a normal tolerance as this many standard deviations.
+        q: Use this posture instead of the five poses; the five poses if left out.
+        motion: Use 100 postures along this motion instead of the five poses.
+        centre: Put the cube of the five poses around this point of the world, in m; where the
+            largest cube was found if left out.
+        side: Give the cube this side, in m; the largest found if left out.
+        plane: Map the error over this plane of the world through the tool point: ``"xy"``,
+            ``"xz"``, ``"yz"``.
+        points: Give the map this many points along each side.
+        samples: Make this many random robots.
+        seed: Choose the random numbers by this number.
+        budget: Print the part of each source instead of the poses.
+
+    Returns:
+        Accuracy and repeatability in five poses of ISO 9283, and the part of each source.
+
+    Raises:
+        RvsError: There is no such robot or motion, or no cube in its reach.
+        ArgumentError: A tolerance of another form, or a number out of range.
     """
 
 def torque(

@@ -51,6 +51,7 @@ COMMANDS = {
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",
     "torque": "rvs.scripting.torques:Torque",
     "drives": "rvs.scripting.drives:ChooseDrives",
+    "tolerance": "rvs.scripting.tolerances:Tolerance",
     "design": "rvs.scripting.designs:Design",
     "sweep": "rvs.scripting.sweeps:Sweep",
     "export": "rvs.commands.export:EXPORT",

@@ -37,6 +37,7 @@ FUNCTIONS: Mapping[str, str] = {
     "sweep": "rvs.scripting.sweeps",
     "simulate": "rvs.scripting.simulations",
     "dexterity": "rvs.scripting.dexterity",
+    "tolerance": "rvs.scripting.tolerances",
     "torque": "rvs.scripting.torques",
     "drives": "rvs.scripting.drives",
     "collide": "rvs.scripting.collisions",

@@ -55,4 +55,10 @@ STUDIES: tuple[Study, ...] = (
         tip="Choose motors and gears from a catalogue for motions and for postures to hold",
         also="motor gear gearbox reducer actuator catalogue select inertia ratio thermal",
     ),
+    Study(
+        "tolerance", "Accuracy and repeatability", "tolerances:Tolerance",
+        first=("tolerances", "spread", "plane", "budget"),
+        tip="Predict pose accuracy and repeatability from tolerances, backlash and encoder steps",
+        also="tolerance iso 9283 ap rp error budget backlash encoder precision monte carlo",
+    ),
 )  # fmt: skip

@@ -1,0 +1,266 @@
+"""Accuracy and repeatability of poses, predicted by first order and by random robots.
+
+Pose accuracy AP is the distance from the commanded pose to the mean of the attained ones; pose
+repeatability RP is the mean distance to that mean plus three standard deviations of it (ISO
+9283:1998, sections 7.2.1 and 7.2.2).  The numbers of a table are wrong in the same way in every
+repetition and make AP; play and encoder steps differ from one to the next and make RP.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.study.accuracy.table import ALPHA, LINK, THETA, A, B, Table, poses_and_screws
+from rvs.study.accuracy.tolerances import Scatter
+from rvs.value_class import dataclass
+
+# Numbers that fit into the cache of a processor with all that is computed of them.
+BLOCK = 16_384
+REPETITIONS = 10_000
+# Of the integral of a mean distance; more points change its sixth digit.
+NODES = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Accuracy:
+    """Accuracy and repeatability of a robot in some postures.
+
+    Attributes:
+        predicted: Root mean square of the position error, by first order (m,), m.
+        attained: Root mean square of the position error of the random robots (m,), m.
+        mean: Mean AP of the random robots (m,), m.
+        likely: AP that 95 % of them keep (m,), m.
+        worst: The largest AP of them (m,), m.
+        turned: Root mean square of the angle of the orientation error, by first order (m,), rad.
+        repeated: RP of the position (m,), m.
+        repeated_predicted: RP by first order and normal deviations (m,), m.
+        repeated_turns: RP of the orientation about the axes of the world (m, 3), rad.
+    """
+
+    predicted: Array
+    attained: Array
+    mean: Array
+    likely: Array
+    worst: Array
+    turned: Array
+    repeated: Array
+    repeated_predicted: Array
+    repeated_turns: Array
+
+    @property
+    def misfit(self) -> float:
+        """Largest relative difference of prediction and random robots."""
+        some = self.attained > 0.0
+        if not some.any():
+            return 0.0
+        return float(np.abs(self.predicted[some] / self.attained[some] - 1.0).max())
+
+
+def accuracy(table: Table, scatter: Scatter, q: Array, robots: int, seed: int = 0) -> Accuracy:
+    """Return accuracy and repeatability in postures.
+
+    Args:
+        table: The table.
+        scatter: How its numbers scatter.
+        q: Postures (m, n), rad and m.
+        robots: How many random robots to make.
+        seed: Of the random numbers.
+    """
+    _, J = poses_and_screws(table, q)
+    by_table = J[:, :, : LINK * table.n] * scatter.deviations.reshape(-1)
+    rng = np.random.default_rng(seed)
+    errors = distances(table, scatter.draw(robots, rng), q)
+    sorted_ = np.partition(errors, min(int(0.95 * robots), robots - 1), axis=1)
+    by_joint = _joint_columns(table, J)
+    spans, turns = _repetitions(by_joint, scatter.draw_joints(REPETITIONS, rng))
+    variances = (scatter.joints**2).sum(axis=0)
+    covariances = (by_joint[:, 3:] * variances) @ np.swapaxes(by_joint[:, 3:], 1, 2)
+    return Accuracy(
+        predicted=np.linalg.norm(by_table[:, 3:], axis=(1, 2)),
+        attained=np.sqrt(np.mean(errors**2, axis=1)),
+        mean=errors.mean(axis=1),
+        likely=sorted_[:, min(int(0.95 * robots), robots - 1)],
+        worst=errors.max(axis=1),
+        turned=np.linalg.norm(by_table[:, :3], axis=(1, 2)),
+        repeated=spans,
+        repeated_predicted=np.array([repeatability(one) for one in covariances]),
+        repeated_turns=turns,
+    )
+
+
+def _repetitions(by_joint: Array, deviations: Array) -> tuple[Array, Array]:
+    """RP of the position (m,) and of the orientation (m, 3) of deviations of the joints (k, n)."""
+    spans, turns = np.empty(len(by_joint)), np.empty((len(by_joint), 3))
+    for i, J in enumerate(by_joint):
+        found = deviations @ J.T
+        found -= found.mean(axis=0)
+        distance = np.sqrt(np.sum(found[:, 3:] ** 2, axis=1))
+        spans[i] = distance.mean() + 3.0 * distance.std(ddof=1)
+        turns[i] = 3.0 * found[:, :3].std(axis=0, ddof=1)
+    return spans, turns
+
+
+def budget(table: Table, scatter: Scatter, q: Array) -> tuple[Array, Array]:
+    """Return the part of each source in the variance of the position, the mean over postures.
+
+    Returns:
+        Variances by the numbers of the links (n, 5), and by play and encoder of each joint (2, n),
+        m^2; their sum is the mean square of the position error of one approach.
+    """
+    _, J = poses_and_screws(table, q)
+    squares = np.mean(np.sum(J[:, 3:] ** 2, axis=1), axis=0)
+    joints = np.mean(np.sum(_joint_columns(table, J)[:, 3:] ** 2, axis=1), axis=0)
+    own = squares[: LINK * table.n].reshape(table.n, LINK) * scatter.deviations**2
+    return own, joints * scatter.joints**2
+
+
+def error_map(table: Table, scatter: Scatter, q: Array) -> Array:
+    """Return the root mean square of the position error of one approach in postures (m,), m."""
+    _, J = poses_and_screws(table, q)
+    own = J[:, 3:, : LINK * table.n] * scatter.deviations.reshape(-1)
+    joints = _joint_columns(table, J)[:, 3:]
+    by_joint = joints * np.sqrt((scatter.joints**2).sum(axis=0))
+    return np.asarray(np.sqrt(np.sum(own**2, axis=(1, 2)) + np.sum(by_joint**2, axis=(1, 2))))
+
+
+def repeatability(covariance: Array) -> float:
+    """Return RP of normal deviations with a covariance (3, 3): mean distance plus 3 of its sigmas.
+
+    The mean of the square root of Q is that of (1 - E exp(-t Q)) t^(-3/2) dt over 2 sqrt(pi), and
+    E exp(-t Q) is the product of (1 + 2 t lambda)^(-1/2) over the eigenvalues (Mathai and Provost
+    1992, "Quadratic Forms in Random Variables").
+    """
+    values = np.maximum(np.linalg.eigvalsh(covariance), 0.0)
+    total = float(values.sum())
+    if total == 0.0:
+        return 0.0
+    # t = tan^2(u) makes the range finite; the middles of even steps serve as nodes
+    u = (np.arange(NODES) + 0.5) * (0.5 * np.pi / NODES)
+    t = np.tan(u) ** 2
+    product = np.prod((1.0 + 2.0 * t[:, None] * values / total) ** -0.5, axis=1)
+    inner = (1.0 - product) / (np.tan(u) ** 2 * np.cos(u) ** 2)
+    mean = float(np.mean(inner)) * 0.5 * np.sqrt(np.pi * total)
+    return float(mean + 3.0 * np.sqrt(max(total - mean**2, 0.0)))
+
+
+def distances(table: Table, changes: Array, q: Array) -> Array:
+    """Return how far the tool point of other robots is from that of the nominal one, exactly.
+
+    The tool point is carried from the last link to the first through all robots at once; the sine
+    and cosine of each joint follow from those of robot and posture by the sums of angles.
+
+    Args:
+        table: The nominal table.
+        changes: What is added to the numbers of the links (k, n, 5), rad and m; beta stays.
+        q: Postures (m, n), rad and m.
+
+    Returns:
+        Distances (m, k), m.
+    """
+    nominal = poses_and_screws(table, q)[0][:, :3, 3] - table.base[:3, 3]
+    target = (nominal @ table.base[:3, :3]).T[..., None]
+    found = np.empty((len(q), len(changes)))
+    step = max(BLOCK // len(q), 1)
+    for start in range(0, len(changes), step):
+        part = slice(start, start + step)
+        point = _points(table, table.links + changes[part], q)
+        square = np.zeros_like(point[0])
+        for coordinate, own in zip(point, target, strict=True):
+            coordinate -= own
+            coordinate *= coordinate
+            square += coordinate
+        np.sqrt(square, out=found[:, part])
+    return found
+
+
+def _points(table: Table, links: Array, q: Array) -> Array:
+    """The tool points (3, m, k) of robots (k, n, 5) in postures, in frame 0."""
+    half = table.n // 2
+    terms, factors = _outer_joints(table, links, q, half)
+    point = np.empty((3, len(q), len(links)))
+    for coordinate, own in zip(point, factors, strict=True):
+        np.matmul(terms, own, out=coordinate)
+    rest = np.empty_like(point)
+    c0, s0 = np.cos(links[:, :half, THETA]), np.sin(links[:, :half, THETA])
+    for i in range(half - 1, -1, -1):
+        if not table.modified:
+            _about_x(links[:, i], point, rest, point[0])
+        cos, sin, one = rest
+        c, s = np.cos(table.turn[i] * q[:, i, None]), np.sin(table.turn[i] * q[:, i, None])
+        np.multiply(c, c0[:, i], out=cos)
+        cos -= np.multiply(s, s0[:, i], out=one)
+        np.multiply(s, c0[:, i], out=sin)
+        sin += np.multiply(c, s0[:, i], out=one)
+        _turn(point[0], point[1], cos, sin, one)
+        point[2] += links[:, i, B]
+        if table.slide[i]:
+            point[2] += (table.slide[i] * q[:, i])[:, None]
+        if table.modified:
+            _about_x(links[:, i], point, rest, point[0])
+    return point
+
+
+def _outer_joints(table: Table, links: Array, q: Array, first: int) -> tuple[Array, Array]:
+    """The tool points in the frame before a joint as sums of products.
+
+    They are linear in cosine and sine of each joint, so that one product of matrices gives all.
+
+    Returns:
+        Products of cosines, sines and slides of the postures (m, t), and their factors of the
+        robots (3, t, k).
+    """
+    terms = np.ones((len(q), 1))
+    factors = np.empty((3, 1, len(links)))
+    factors[:] = table.tool[:3, 3, None, None]
+    for i in range(table.n - 1, first - 1, -1):
+        link, rest = links[:, i], np.empty_like(factors)
+        if not table.modified:
+            _about_x(link, factors, rest, factors[0, 0])
+        _turn(factors[0], factors[1], np.cos(link[:, THETA]), np.sin(link[:, THETA]), *rest[:2])
+        x, y, z = factors
+        z[0] += link[:, B]
+        none = np.zeros_like(x)
+        rows, parts = [np.ones(len(q))], [(x, y, z)]
+        if table.turn[i]:
+            rows += [np.cos(q[:, i]), np.sin(q[:, i])]
+            parts = [(none, none, z), (x, y, none), (-y, x, none)]
+        if table.slide[i]:
+            slid = none.copy()
+            slid[0] = table.slide[i]
+            rows.append(q[:, i])
+            parts.append((none, none, slid))
+        terms = np.concatenate([terms * row[:, None] for row in rows], axis=1)
+        factors = np.concatenate([np.stack(part) for part in parts], axis=1)
+        if table.modified:
+            _about_x(link, factors, np.empty_like(factors), factors[0, 0])
+    return terms, factors
+
+
+def _about_x(link: Array, point: Array, rest: Array, along: Array) -> None:
+    """Carry points over the screws about and along x of a link of many robots.
+
+    Args:
+        link: Its numbers (k, 5).
+        point: The points (3, m, k), changed in place.
+        rest: Room for as many numbers.
+        along: What of the x coordinates the screw slides.
+    """
+    along += link[:, A]
+    _turn(point[1], point[2], np.cos(link[:, ALPHA]), np.sin(link[:, ALPHA]), rest[0], rest[1])
+
+
+def _turn(u: Array, v: Array, cos: Array, sin: Array, one: Array, two: Array | None = None) -> None:
+    """Turn the plane of two coordinates in place, with room for one or two numbers of each."""
+    np.multiply(sin, v, out=one)
+    v *= cos
+    by = np.multiply(sin, u, out=sin if two is None else two)
+    v += by
+    u *= cos
+    u -= one
+
+
+def _joint_columns(table: Table, J: Array) -> Array:
+    """The Jacobian by the joint values (m, 6, n)."""
+    theta, b = (J[:, :, [LINK * i + k for i in range(table.n)]] for k in (THETA, B))
+    return theta * table.turn + b * table.slide
