@@ -28,7 +28,6 @@ from rvs.model.plots.torque_speed import torque_speed_plot
 from rvs.model.robots.driving import put_drives
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.plots import Plotted
 from rvs.scripting.subjects import robot_in, rows_in, title_of, with_cube
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.drives.catalogue import Pair, pairs_of
@@ -251,20 +250,6 @@ class Drives(Answer):
             for one in self.fitted.joints
         )  # fmt: skip
 
-    def save(self, path: str | Path) -> Path:
-        """Write the table as .tex, .md, .csv or .html, or the plots as .pdf, .svg, .eps or .ps.
-
-        Raises:
-            ArgumentError: Another suffix.
-            OSError: The file can't be written.
-        """
-        from rvs.export.formats.write import FORMATS
-
-        target = Path(path)
-        if target.suffix.lower() in FORMATS:
-            return Plotted(self.plots).save(target)
-        return self.table.save(target)
-
     def __repr__(self) -> str:
         able = sum(one.best is not None for one in self.fitted.joints)
         return f"<Drives of {self.placed.robot.name}: {able} of {len(self.fitted.joints)} joints>"
@@ -293,25 +278,30 @@ class ChooseDrives(Question):
         (), "Choose for these motions; each must be possible without a pause", kind="motions",
         option="--motion",
     )  # fmt: skip
-    hold: Sequence[str] = asked((), "Hold these named postures for ever", kind="listed")
+    hold: Sequence[str] = asked((), "Hold these named postures for ever", kind="listed",
+                                label="Postures to hold")  # fmt: skip
     payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
                            least=0.0)  # fmt: skip
-    catalogue: str = asked("", "Add the motors and gears of this table", metavar="FILE.csv")
-    alone: bool = asked(False, "Choose from that table alone")
-    rank: Rank = asked("mass", "Put the drives with the least of this first", choices=RANKS)
-    margin: float = asked(
-        1.0, "Keep every limit larger than the load by this factor", least=1.0, most=100.0
+    catalogue: str = asked("", "Add the motors and gears of this table", metavar="FILE.csv",
+                           label="Own table")  # fmt: skip
+    alone: bool = asked(False, "Choose from that table alone", label="Own table alone")
+    rank: Rank = asked(
+        "mass", "Put the drives with the least of this first", choices=RANKS, label="Rank by"
     )
+    margin: float = asked(1.0, "Keep every limit larger than the load by this factor", least=1.0,
+                          most=100.0, label="Safety factor")  # fmt: skip
     ratio: float | None = asked(
         None, "Allow this ratio of the load's inertia to that of the drive", above=0.0,
-        usual="any",
+        usual="any", label="Largest inertia ratio",
     )  # fmt: skip
     travel: float | None = asked(
         None, "Take this travel per turn of the drive for joints that slide", unit="m", typed="mm",
-        shown="mm", above=0.0,
+        shown="mm", above=0.0, label="Travel per turn",
     )  # fmt: skip
-    masses: bool = asked(True, "Add the masses of the drives to the links that carry them")
-    count: int = asked(3, "List this number of drives for each joint", least=1, most=1000)
+    masses: bool = asked(True, "Add the masses of the drives to the links that carry them",
+                         label="Masses of the drives")  # fmt: skip
+    count: int = asked(3, "List this number of drives for each joint", least=1, most=1000,
+                       label="Drives per joint")  # fmt: skip
 
     def __post_init__(self) -> None:
         settle(self)
