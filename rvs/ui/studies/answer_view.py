@@ -159,7 +159,7 @@ class AnswerView(QWidget):
         self.save_plots.clicked.connect(lambda _=False: self.exported.emit(True))
         self.plots.picked.connect(self.chosen)
         vbox(
-            self.lines, self._offers, self.plots, self.save_plots, self.table, self._tables,
+            self.lines, self._offers, self.table, self._tables, self.plots, self.save_plots,
             self.notes, gap=8, of=self,
         )  # fmt: skip
         self.show_answer(None)

@@ -22,7 +22,9 @@ from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
 
 # height of a plot in points, and how much larger it is on the screen
-HEIGHT, LARGER, NARROWEST = 150.0, 1.15, 160.0
+HEIGHT, LARGER, NARROWEST = 150.0, 1.15, 180.0
+# height in points of plots with a map or points, or equal units, which need more room
+HIGHER = 215.0
 # how near the mouse must come to a point, and the ring around one that it is at, in pixels
 NEAR, RING = 9.0, 6.0
 DIGITS = 4
@@ -123,13 +125,15 @@ class Paper(QWidget):
         """Draw the plot in the present width and colours."""
         if self._plot is None:
             return
-        self._wide = max(self.width() / LARGER, NARROWEST)
-        drawing = plot_drawing(self._plot, self._wide, HEIGHT)
-        (self._panel,) = laid_out([self._plot], self._wide, HEIGHT)
+        self._wide, plot = max(self.width() / LARGER, NARROWEST), self._plot
+        high = HIGHER if plot.map is not None or plot.points or plot.equal else HEIGHT
+        drawing = plot_drawing(plot, self._wide, high)
+        (self._panel,) = laid_out([plot], self._wide, high)
         if self._theme is not None:
             drawing = in_colors(drawing, self._theme.colors)
         self._page = painted(drawing)
-        self.setFixedHeight(round(self.width() / drawing.width * drawing.height))
+        # Of any width: a height that follows the width would be late for the layout around it.
+        self.setFixedHeight(round(LARGER * drawing.height))
         self.update()
 
     def place(self, name: str) -> QPointF:
