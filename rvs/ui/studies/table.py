@@ -61,4 +61,10 @@ STUDIES: tuple[Study, ...] = (
         tip="Predict pose accuracy and repeatability from tolerances, backlash and encoder steps",
         also="tolerance iso 9283 ap rp error budget backlash encoder precision monte carlo",
     ),
+    Study(
+        "sweep", "Sweep of designs", "sweeps:Sweep",
+        first=("vary", "measures", "require", "sample", "count"),
+        tip="Compute measures of many designs, the best compromises and the sensitivities",
+        also="parameter study pareto front sensitivity sample sobol random compare variants",
+    ),
 )  # fmt: skip
