@@ -169,7 +169,7 @@ SOUGHT = {
 
 LEADS = {
     "motor": "Edit table",
-    "sweep": "Design",
+    "sweep": "Sweep of designs",
     "stl": "Export model",
     "print": "Export figure",
     "base": "Base and tool",

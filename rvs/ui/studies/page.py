@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
@@ -232,6 +232,7 @@ class StudyPage(QWidget):
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
         body = area.widget() if isinstance(area, QScrollArea) else None
+        _lay_out(self.view, area)
         if area is not None and body is not None and self.view.isVisible():
             top = self.view.mapTo(body, self.view.rect().topLeft()).y()
             area.verticalScrollBar().setValue(max(top - area.viewport().height() // 3, 0))
@@ -366,3 +367,16 @@ class StudyPage(QWidget):
         colors = self._desk.theme.colors
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
         self.notice.say(words, icon, color if words else "")
+
+
+def _lay_out(part: QWidget | None, area: QWidget | None) -> None:
+    """Let all around a part take its new height at once; Qt would do so one level per event."""
+    while part is not None and part is not area:
+        layout = part.layout()
+        if layout is not None:
+            layout.invalidate()
+            layout.activate()
+        part.updateGeometry()
+        part = part.parentWidget()
+    if area is not None:
+        QCoreApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))

@@ -53,7 +53,7 @@ STUDIES: tuple[Study, ...] = (
         "drives", "Choice of drives", "drives:ChooseDrives",
         first=("motions", "hold", "payload", "rank", "margin"),
         tip="Choose motors and gears from a catalogue for motions and for postures to hold",
-        also="motor gear gearbox reducer actuator catalogue select inertia ratio thermal",
+        also="motor gear gearbox reducer actuator catalogue select thermal",
     ),
     Study(
         "tolerance", "Accuracy and repeatability", "tolerances:Tolerance",
