@@ -81,6 +81,7 @@ from rvs.scripting.dexterity import Dexterity
 from rvs.scripting.drawn import Figure
 from rvs.scripting.drives import Drives
 from rvs.scripting.films import Filmed
+from rvs.scripting.improving import Improved
 from rvs.scripting.pictures import Picture
 from rvs.scripting.placing import Placement
 from rvs.scripting.plots import Plotted
@@ -1546,6 +1547,55 @@ def sweep(
 
     Returns:
         Every design with its measures, the best compromises, and sensitivities.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: There is no such cell or measure, or a number out of range.
+    """
+
+def improve(
+    what: What = ...,
+    vary: Sequence[str] = ...,
+    better: Sequence[str] = ...,
+    *,
+    robot: str = ...,
+    q: ArrayLike | None = ...,
+    task: Task | None = ...,
+    box: Sequence[float] | None = ...,
+    motion: Motion | str | None = ...,
+    follow: str | None = ...,
+    require: Sequence[str] = ...,
+    starts: int = ...,
+    seed: int = ...,
+) -> Improved:
+    """Make chosen measures of a robot better within ranges and requirements, and return the design.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        vary: Let these cells of the robot's own table move within ranges, in m and degrees, as
+            a2=0.2:0.6; all others are held; none, so at least one is needed if left out.
+        better: Make these measures better, each with a weight if it is not 1, as payload=2:
+            kappa, best-kappa, reach, reach-across, reach-up, flange-reach, flange-reach-across,
+            flange-reach-up, length, volume, gci, mass, torque, worst-torque, effort,
+            worst-effort, payload, worst-payload, box, box-kappa, time, motion-torque,
+            clearance; kappa if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        q: Take measures of a posture in this one; the present one if left out.
+        task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
+            ``"orientation"``, ``"planar"``; pose, or position for arms with one or two joints,
+            if left out.
+        box: Take measures of a box in this one: its lower and its upper corner in the base
+            frame, in m; none if left out.
+        motion: Take measures of a motion in this one, or the one of this name.
+        follow: Make every design follow the tool path of the motion, or take its joint values:
+            ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
+            otherwise, if left out.
+        require: Keep these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left out.
+        starts: Go on from this many designs, the robot first.
+        seed: Choose the sample by this number.
+
+    Returns:
+        The design with every number that moved and every measure, before and after.
 
     Raises:
         RvsError: There is no such robot.

@@ -54,6 +54,7 @@ COMMANDS = {
     "tolerance": "rvs.scripting.tolerances:Tolerance",
     "design": "rvs.scripting.designs:Design",
     "sweep": "rvs.scripting.sweeps:Sweep",
+    "improve": "rvs.scripting.improving:Improve",
     "export": "rvs.commands.export:EXPORT",
     "plot": "plot",
     "table": "table",

@@ -35,6 +35,7 @@ FUNCTIONS: Mapping[str, str] = {
     "compared": "rvs.scripting.workspaces",
     "design": "rvs.scripting.designs",
     "sweep": "rvs.scripting.sweeps",
+    "improve": "rvs.scripting.improving",
     "simulate": "rvs.scripting.simulations",
     "dexterity": "rvs.scripting.dexterity",
     "tolerance": "rvs.scripting.tolerances",

@@ -24,11 +24,16 @@ class Requirement:
     least: bool
     bound: float
 
-    def excess(self, value: float) -> float:
-        """Return how far a value breaks the bound, in parts of it; 0 where it keeps it."""
+    def excess(self, value: float, margin: float = 0.0) -> float:
+        """Return how far a value breaks the bound, in parts of it; 0 where it keeps it.
+
+        Args:
+            value: A value of the measure.
+            margin: How much more than the bound is required, in parts of it.
+        """
         over = self.bound - value if self.least else value - self.bound
         scale = abs(self.bound) or 1.0
-        return float("inf") if isnan(over) else max(over / scale, 0.0)
+        return float("inf") if isnan(over) else max(over / scale + margin, 0.0)
 
     def words(self, value: float) -> str:
         """Return why a value breaks the bound, in words."""

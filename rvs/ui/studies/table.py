@@ -67,4 +67,10 @@ STUDIES: tuple[Study, ...] = (
         tip="Compute measures of many designs, the best compromises and the sensitivities",
         also="parameter study pareto front sensitivity sample sobol random compare variants",
     ),
+    Study(
+        "improve", "Better design", "improving:Improve",
+        first=("vary", "better", "require", "starts"),
+        tip="Make chosen measures better within bounds of cells and requirements",
+        also="optimise optimize optimisation optimum constraint goal bounds box payload reach",
+    ),
 )  # fmt: skip

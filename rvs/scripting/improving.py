@@ -1,0 +1,224 @@
+"""Designs that are better in chosen measures: the question, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.fields.field import asked, settle
+from rvs.files.robots.arch import Architecture
+from rvs.files.robots.arch_write import save_architecture
+from rvs.model.calls import Offer, call_of
+from rvs.model.document import PlacedRobot
+from rvs.model.robots.designing import become
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.measuring import Measuring, ranges_of, shown_value, symbol_of, table_cell
+from rvs.scripting.subjects import robot_in
+from rvs.scripting.tables import Tabled, tabulate
+from rvs.study.design.design import made_from
+from rvs.study.measures.cells import changed
+from rvs.study.measures.measures import MEASURES
+from rvs.study.measures.requirements import read_requirement
+from rvs.study.sweeps.improve import MET, Aim, Best, Wanted, improving
+from rvs.value_class import dataclass
+
+
+def read_aim(text: str) -> Aim:
+    """Return an aim that is written as a measure, and its weight if that is not 1.
+
+    Raises:
+        ArgumentError: It is not written so, or there is no such measure.
+
+    >>> read_aim("payload=2")
+    Aim(name='payload', weight=2.0)
+    """
+    name, _, weight = (part.strip() for part in text.partition("="))
+    if name not in MEASURES:
+        raise ArgumentError(f"better: {name!r} is not one of {', '.join(MEASURES)}")
+    try:
+        aim = Aim(name, float(weight or 1.0))
+    except ValueError as error:
+        raise ArgumentError(f"better: expected a measure and its weight, got {text!r}") from error
+    if not (aim.weight > 0.0 and isfinite(aim.weight)):
+        raise ArgumentError(f"better: {name} needs a weight above 0, got {weight}")
+    return aim
+
+
+@dataclass(frozen=True, eq=False)
+class Improved(Answer):
+    """A design that is better than the present robot.
+
+    Attributes:
+        placed: The present robot.
+        wanted: The ranges, aims and requirements.
+        best: The design, and how it was found.
+        before: The measures of the present robot, in SI units.
+    """
+
+    placed: PlacedRobot
+    wanted: Wanted
+    best: Best
+    before: tuple[float, ...]
+
+    @property
+    def robot(self) -> Robot:
+        """The robot with the numbers of the design."""
+        return changed(self.placed.robot, self.wanted.cells, self.best.values.tolist())
+
+    @property
+    def broken(self) -> tuple[str, ...]:
+        """Requirements that the design does not meet, in words."""
+        own = dict(zip(self.wanted.names, self.best.measures.tolist(), strict=True))
+        return tuple(
+            one.words(own[one.name])
+            for one in self.wanted.required if one.excess(own[one.name]) > MET
+        )  # fmt: skip
+
+    @property
+    def rows(self) -> list[tuple[str, str, float, float]]:
+        """Name, unit, and values before and after, of each cell and each measure."""
+        cells = [
+            (cell.name, symbol_of(cell), shown_value(cell, cell.value(self.wanted.robot)),
+             shown_value(cell, after))
+            for cell, after in zip(self.wanted.cells, self.best.values.tolist(), strict=True)
+        ]  # fmt: skip
+        names = self.wanted.names
+        pairs = zip(names, self.before, self.best.measures.tolist(), strict=True)
+        return cells + [(name, MEASURES[name].unit, old, new) for name, old, new in pairs]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The design for JSON: cells in m, ° and kg, measures in SI units."""
+        count = len(self.wanted.cells)
+        told = [
+            {"name": name, "unit": unit, "before": _finite(old), "after": _finite(new)}
+            for name, unit, old, new in self.rows
+        ]
+        return {
+            "robot": self.placed.id, "cells": told[:count], "measures": told[count:],
+            "met": not self.broken, "broken": list(self.broken), "tried": self.best.tried,
+        }  # fmt: skip
+
+    @property
+    def lines(self) -> list[str]:
+        """Number of designs, and the requirements that are not met."""
+        words = "all requirements are met" if self.wanted.required else "no requirements"
+        told = f"not met: {'; '.join(self.broken)}" if self.broken else words
+        return [f"{self.placed.id}: the best of {self.best.tried} designs, {told}"]
+
+    @property
+    def notes(self) -> list[str]:
+        """Numbers at an end of their range, and what stays as it is."""
+        ends = [
+            one.name
+            for one, value in zip(self.wanted.ranges, self.best.values.tolist(), strict=True)
+            if min(value - one.first, one.last - value) <= 1e-4 * (one.last - one.first)
+        ]
+        found = [f"at an end of the range: {', '.join(ends)}"] if ends else []
+        return [*found, "all other numbers, masses and the tool stay as they are"]
+
+    @property
+    def table(self) -> Tabled:
+        """Every number that moved and every measure, before and after."""
+        heads = ("name", "unit", "before", "after")
+        return tabulate(self.rows, heads, f"A better design of {self.placed.robot.name}", 6)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The design, as the robot."""
+        return (Offer("Take the design", call_of(become, self.placed.id, self.robot)),)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the robot as an architecture file, or the table as .tex, .md, .csv or .html.
+
+        Raises:
+            ArgumentError: Another suffix.
+            OSError: The file can't be written.
+        """
+        target = Path(path)
+        if target.suffix.lower() != ".arch":
+            return self.table.save(target)
+        named = made_from(self.robot, self.placed.robot.name, target.stem)
+        kept = Architecture(
+            named, self.placed.unit, end_effector=self.placed.end_effector,
+            confidence="constructed", display=self.placed.display,
+        )  # fmt: skip
+        save_architecture(target, replace(kept, name=target.stem))
+        return target
+
+    def __repr__(self) -> str:
+        return f"<Better design of {self.placed.id}, the best of {self.best.tried}>"
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if isfinite(value) else None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Improve(Measuring, Question):
+    """Make chosen measures of a robot better within ranges and requirements, and return the design.
+
+    Returns:
+        The design with every number that moved and every measure, before and after.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: There is no such cell or measure, or a number out of range.
+    """
+
+    called = "improve"
+    by_place = ("vary", "better")
+    output = "NEW.arch"
+    writes = "the robot as an architecture file, or its table: .csv, .md, .tex or .html"
+    returns = "Improved"
+    cells = True
+
+    vary: Sequence[str] = asked(
+        (), "Let these cells of the robot's own table move within ranges, in m and degrees, as "
+        "a2=0.2:0.6; all others are held", kind="listed", usual="none, so at least one is needed",
+    )  # fmt: skip
+    better: Sequence[str] = asked(
+        ("kappa",), f"Make these measures better, each with a weight if it is not 1, as payload=2: "
+        f"{', '.join(MEASURES)}", kind="listed", usual="kappa",
+    )  # fmt: skip
+    require: Sequence[str] = asked(
+        (), "Keep these bounds of measures, as box-kappa<=3 or reach>=0.9", kind="listed",
+        usual="none",
+    )  # fmt: skip
+    starts: int = asked(3, "Go on from this many designs, the robot first", least=1, most=1000)
+    seed: int = asked(0, "Choose the sample by this number", least=0)
+    tell: Callable[[str], object] = str
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+    def answer(self, cell: Cell, robot: str = "") -> Improved:
+        """Improve a robot of a cell, and report the progress."""
+        placed = robot_in(cell, robot)
+        ranges = tuple(ranges_of(placed, self.vary))
+        aims = tuple(map(read_aim, self.better))
+        required = tuple(map(read_requirement, self.require))
+        names = [*(one.name for one in aims), *(one.name for one in required)]
+        own, setting = self.subject(cell, placed, names)
+        cells = tuple(table_cell(placed, one.name) for one in ranges)
+        wanted = Wanted(own, cells, ranges, aims, required, setting)
+        *_, best = self._steps(wanted, placed)
+        at = [[one.value(own) for one in cells]]
+        before = wanted.measured(np.array(at))[0]
+        return Improved(placed, wanted, best, tuple(before.tolist()))
+
+    def _steps(self, wanted: Wanted, placed: PlacedRobot) -> Iterator[Best]:
+        for step in improving(wanted, self.starts, self.seed):
+            self.tell(f"{placed.id}: {step.done:.0%}, the best of {step.tried} designs")
+            yield step
+
+
+improve = function(Improve)
