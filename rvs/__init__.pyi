@@ -82,6 +82,7 @@ from rvs.scripting.drawn import Figure
 from rvs.scripting.drives import Drives
 from rvs.scripting.films import Filmed
 from rvs.scripting.improving import Improved
+from rvs.scripting.payloads import PayloadDiagram
 from rvs.scripting.pictures import Picture
 from rvs.scripting.placing import Placement
 from rvs.scripting.plots import Plotted
@@ -1786,6 +1787,39 @@ def torque(
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
         ArgumentError: Both a motion and a posture, or a number that can't be.
+    """
+
+def payload_diagram(
+    what: What = ...,
+    *,
+    robot: str = ...,
+    q: ArrayLike | None = ...,
+    motion: Motion | str | None = ...,
+    speed: float = ...,
+    distance: float | None = ...,
+    places: int = ...,
+    weigh: bool = ...,
+) -> PayloadDiagram:
+    """Compute the largest payload of a robot over the place of its centre of mass.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        q: Use this posture; the worst one within the limits if left out.
+        motion: Use the postures of this motion, with its speeds and accelerations.
+        speed: Move every joint at this share of its rated speed and acceleration at the same
+            time, in the worst directions, in 1.
+        distance: Compute up to this distance of the centre of mass from the flange, in m; half
+            of the reach if left out.
+        places: Compute for this number of distances.
+        weigh: Take masses that are not known from the body of the robot.
+
+    Returns:
+        Masses, kg, that the joints can hold in the worst posture, with the joint that limits them.
+
+    Raises:
+        RvsError: There is no such robot or motion, or masses are not known.
+        ArgumentError: No effort is known, both a motion and a posture, or a number out of range.
     """
 
 def drives(

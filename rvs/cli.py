@@ -50,6 +50,7 @@ COMMANDS = {
     "demo": "demo",
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",
     "torque": "rvs.scripting.torques:Torque",
+    "payload": "rvs.scripting.payloads:PayloadQuestion",
     "drives": "rvs.scripting.drives:ChooseDrives",
     "tolerance": "rvs.scripting.tolerances:Tolerance",
     "design": "rvs.scripting.designs:Design",

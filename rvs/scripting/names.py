@@ -40,6 +40,7 @@ FUNCTIONS: Mapping[str, str] = {
     "dexterity": "rvs.scripting.dexterity",
     "tolerance": "rvs.scripting.tolerances",
     "torque": "rvs.scripting.torques",
+    "payload_diagram": "rvs.scripting.payloads",
     "drives": "rvs.scripting.drives",
     "collide": "rvs.scripting.collisions",
     "place": "rvs.scripting.placing",

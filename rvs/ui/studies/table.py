@@ -50,6 +50,12 @@ STUDIES: tuple[Study, ...] = (
         also="torque static gravity holding payload worst posture effort",
     ),
     Study(
+        "payload", "Payload diagram", "payloads:PayloadQuestion",
+        first=("speed", "distance", "weigh"),
+        tip="Compute the largest payload over the place of its centre of mass in the worst posture",
+        also="lift load mass capacity flange centre of gravity offset",
+    ),
+    Study(
         "drives", "Choice of drives", "drives:ChooseDrives",
         first=("motions", "hold", "payload", "rank", "margin"),
         tip="Choose motors and gears from a catalogue for motions and for postures to hold",

@@ -1,0 +1,258 @@
+"""The worst posture for a payload: coordinate ascent with the best value of each coordinate.
+
+A torque is a trigonometric polynomial in each angle, of degree 1 at rest and 2 in motion, and a
+polynomial of the same degree in the value of a slide and in each velocity; in each acceleration it
+is affine.  A few probes therefore give it for the whole range of one coordinate, and with it the
+largest value there.  From many starts one coordinate after the other takes this value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from rvs.engine.arrays import Array, Integers
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.study.lifting.point_load import point_torques
+from rvs.value_class import dataclass
+
+TURN = 2.0 * np.pi
+# Angles at which a polynomial of degree 2 is looked at, and steps of Newton's method from the best.
+LOOKS, POLISH = 48, 3
+# A joint that turns and advances has no closed form; this many places of its range are tried.
+PLACES = 65
+# Ascents end after this number of rounds, or where no torque grows by more than this part.
+ROUNDS, ENOUGH = 12, 1e-8
+# Payloads with a torque below this part of the largest do not matter.
+FLAT = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Range:
+    """Everything that a robot with a payload may do, as ranges of coordinates.
+
+    The coordinates are the joint values (n), the direction of the payload about the axis of the
+    flange and its tilt from this axis (2), and in motion joint velocities and accelerations (2 n).
+
+    Attributes:
+        robot: The robot with the masses of its links.
+        flange: Distance of the face of the flange from the last frame along its z axis, m.
+        low: Least value of each coordinate (k,).
+        high: Greatest value (k,).
+        moving: The robot moves; otherwise there are no velocities and accelerations.
+    """
+
+    robot: Robot
+    flange: float
+    low: Array
+    high: Array
+    moving: bool
+
+    @property
+    def tilt(self) -> int:
+        """The coordinate of the payload's tilt."""
+        return self.robot.n + 1
+
+    def kind(self, k: int) -> str:
+        """Return how a torque depends on a coordinate: angle, line or screw."""
+        if k < self.robot.n:
+            kind = self.robot.joints[k].kind
+            return {"revolute": "angle", "prismatic": "line"}.get(kind, "screw")
+        return "angle" if k <= self.tilt else "line"
+
+    def torques(self, x: Array, distance: Array) -> tuple[Array, Array]:
+        """Return torques of the robot alone and those of 1 kg, (m, n) each.
+
+        Args:
+            x: Coordinates (m, k).
+            distance: Distances of the payload's centre from the flange (m,), m.
+        """
+        n = self.robot.n
+        turn, tilt = x[:, n], x[:, n + 1]
+        across = distance * np.sin(tilt)
+        along = self.flange + distance * np.cos(tilt)
+        points = np.column_stack([across * np.cos(turn), across * np.sin(turn), along])
+        qd, qdd = (x[:, n + 2 : 2 * n + 2], x[:, 2 * n + 2 :]) if self.moving else (None, None)
+        return point_torques(self.robot, points, x[:, :n], qd, qdd)
+
+
+def range_of(
+    robot: Robot,
+    flange: float = 0.0,
+    speed: float = 0.0,
+    q: Array | None = None,
+    moving: bool = False,
+) -> Range:
+    """Return what a robot may do within its limits.
+
+    Args:
+        robot: The robot with the masses of its links.
+        flange: Distance of the face of the flange from the last frame along its z axis, m.
+        speed: Share of the rated speeds and accelerations that every joint has, in any direction;
+            a joint without a rated acceleration moves at constant speed.
+        q: The one posture (n,), rad and m; all of them within the limits when None.
+        moving: Rows of a motion bring postures, velocities and accelerations.
+
+    Raises:
+        ArgumentError: A joint that slides without limits, or one without a rated speed.
+    """
+    if moving and not speed:
+        q = robot.home
+    bounds = _box(robot) if q is None else np.column_stack([q, q])
+    spans = [bounds, np.array([[0.0, TURN], [0.0, 0.0]])]
+    if speed:
+        joints = robot.joints
+        lacking = [i for i, one in enumerate(joints, 1) if np.isinf(one.rate) and not one.locked]
+        if lacking:
+            raise ArgumentError(
+                f"speed: no rated speed is known of {joints_words(lacking)}; write the rates into "
+                "the table of the robot, or leave the speed out"
+            )
+        for values in ([one.rate for one in joints], [one.acceleration for one in joints]):
+            most = speed * np.where(np.isfinite(values), values, 0.0)
+            most = np.where([one.locked for one in joints], 0.0, most)
+            spans.append(np.column_stack([-most, most]))
+    elif moving:
+        spans.append(np.zeros((2 * robot.n, 2)))
+    low, high = np.concatenate(spans).T
+    return Range(robot, flange, low, high, bool(speed) or moving)
+
+
+def joints_words(which: list[int]) -> str:
+    """Return joints, from 1, in words, such as ``"joints 1, 2"``."""
+    return f"joint{'s' if len(which) > 1 else ''} {', '.join(map(str, which))}"
+
+
+def _box(robot: Robot) -> Array:
+    """The range of each joint that matters (n, 2): of an endless one a turn."""
+    box = np.array(robot.limits)
+    for i, joint in enumerate(robot.joints):
+        if joint.locked:
+            box[i] = joint.home
+        elif joint.kind == "revolute" and not np.isfinite(box[i]).all():
+            box[i] = (-np.pi, np.pi)
+        elif not np.isfinite(box[i]).all():
+            raise ArgumentError(
+                f"robot: joint {i + 1} has no limits; give it limits to find its worst posture"
+            )
+    return box
+
+
+def ascend(
+    area: Range, x: Array, low: Array, high: Array, distance: Array, joint: Integers, weights: Array
+) -> Array:
+    """Return coordinates (m, k) in which the torque of a joint is largest, row by row.
+
+    Args:
+        area: The robot, and what it may do.
+        x: Coordinates to begin with (m, k).
+        low: Least values of the coordinates (m, k).
+        high: Greatest values (m, k).
+        distance: Distances of the payload's centre from the flange (m,), m.
+        joint: The joint of each row (m,), from 0.
+        weights: What the torques of the robot alone and of 1 kg count (m, 2): 1 and the mass.
+    """
+    x, best = x.copy(), np.zeros(len(x))
+    open_ = np.arange(len(x))
+    for step in range(ROUNDS):
+        torque = partial(_joint_torques, area, distance[open_], joint[open_], weights[open_])
+        tried, span = x[open_], (low[open_], high[open_])
+        if not step:
+            best = np.abs(torque(tried[:, None])[:, 0])
+        for k in np.flatnonzero((high > low).any(axis=0)).tolist():
+            tried[:, k] = _best(area, k, tried, (span[0][:, k], span[1][:, k]), torque)
+        size = np.abs(torque(tried[:, None])[:, 0])
+        grown = size > best[open_] * (1.0 + ENOUGH)
+        x[open_[grown]], best[open_[grown]] = tried[grown], size[grown]
+        open_ = open_[grown]
+        if not len(open_):
+            break
+    return x
+
+
+def _joint_torques(
+    area: Range, distance: Array, joint: Integers, weights: Array, probes: Array
+) -> Array:
+    """Torques (m, p) of the joint of each row in probes (m, p, k)."""
+    rows, count, size = probes.shape
+    own, each = area.torques(probes.reshape(-1, size), np.repeat(distance, count))
+    which = np.repeat(joint, count)[:, None]
+    one, two = (np.take_along_axis(part, which, 1).reshape(rows, count) for part in (own, each))
+    return weights[:, :1] * one + weights[:, 1:] * two
+
+
+def _best(
+    area: Range, k: int, x: Array, span: tuple[Array, Array], value: Callable[[Array], Array]
+) -> Array:
+    """The values of coordinate k (m,) with the largest torques."""
+    low, high = span
+
+    def probed(values: Array) -> Array:
+        many = np.repeat(x[:, None], values.shape[1], axis=1)
+        many[:, :, k] = values
+        return value(many)
+
+    kind, degree = area.kind(k), 2 if area.moving else 1
+    if kind == "angle":
+        angles = np.arange(2 * degree + 1) * TURN / (2 * degree + 1)
+        torques = probed(np.tile(angles, (len(x), 1)))
+        tries, values = _harmonic(torques, angles, degree, low, high)
+    elif kind == "line":
+        middle = 0.5 * (low + high)
+        tries = np.column_stack([low, middle, high])
+        values = probed(tries)
+        bend = values[:, 0] - 2 * values[:, 1] + values[:, 2]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            top = middle + 0.25 * (high - low) * (values[:, 0] - values[:, 2]) / bend
+        top = np.where(np.isfinite(top), np.clip(top, low, high), low)
+        tries = np.column_stack([tries, top])
+        values = np.column_stack([values, probed(top[:, None])])
+    else:
+        tries = low[:, None] + np.linspace(0.0, 1.0, PLACES) * (high - low)[:, None]
+        values = probed(tries)
+    sizes = np.abs(values)
+    best = np.argmax(sizes, axis=1)
+    rows = np.arange(len(x))
+    most = sizes[rows, best]
+    # a coordinate that changes nothing stays where it is
+    still = most - sizes.min(axis=1) <= FLAT * most
+    return np.where(still, x[:, k], tries[rows, best])
+
+
+def _harmonic(
+    torques: Array, angles: Array, degree: int, low: Array, high: Array
+) -> tuple[Array, Array]:
+    """Angles (m, c) among which a trigonometric polynomial is largest, and its values there."""
+    orders = np.arange(1, degree + 1)
+    count = len(angles)
+    mean = torques.mean(axis=1)
+    cosines = torques @ np.cos(np.outer(angles, orders)) * 2.0 / count
+    sines = torques @ np.sin(np.outer(angles, orders)) * 2.0 / count
+
+    def at(a: Array, derivative: int = 0) -> Array:
+        """The polynomial, or its first or second derivative, at angles (m, c)."""
+        phase = a[..., None] * orders + derivative * np.pi / 2
+        size = orders.astype(float) ** derivative
+        terms = cosines[:, None] * np.cos(phase) + sines[:, None] * np.sin(phase)
+        found: Array = (terms * size).sum(axis=-1)
+        return found if derivative else found + mean[:, None]
+
+    if degree == 1:
+        peak = np.arctan2(sines, cosines)
+        inner = np.hstack([peak, peak + np.pi])
+        inner = inner + TURN * np.ceil((low[:, None] - inner) / TURN)
+    else:
+        looks = low[:, None] + np.linspace(0.0, 1.0, LOOKS) * (high - low)[:, None]
+        heights, rows = at(looks), np.arange(len(looks))
+        ends = np.column_stack([np.argmax(heights, axis=1), np.argmin(heights, axis=1)])
+        inner = looks[rows[:, None], ends]
+        for _ in range(POLISH):
+            bend = at(inner, 2)
+            step = np.where(np.abs(bend) > FLAT, at(inner, 1) / np.where(bend, bend, 1.0), 0.0)
+            inner = inner - np.clip(step, -0.1, 0.1)
+    inside = (inner >= low[:, None]) & (inner <= high[:, None])
+    tries = np.column_stack([low, high, np.where(inside, inner, low[:, None])])
+    return tries, at(tries)
