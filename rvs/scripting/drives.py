@@ -292,7 +292,7 @@ class ChooseDrives(Question):
                           most=100.0, label="Safety factor")  # fmt: skip
     ratio: float | None = asked(
         None, "Allow this ratio of the load's inertia to that of the drive", above=0.0,
-        usual="any", label="Largest inertia ratio",
+        usual="any", label="Largest load ratio",
     )  # fmt: skip
     travel: float | None = asked(
         None, "Take this travel per turn of the drive for joints that slide", unit="m", typed="mm",

@@ -135,7 +135,7 @@ SOUGHT = {
     "gravity": "Edit table",
     "mass": "Compute masses from body",
     "inertia": "Compute masses from body",
-    "motor": "Drives",
+    "motor": "Choice of drives",
     "gear friction": "Edit table",
     "controller": "Simulate",
     "pid": "Simulate",
@@ -161,7 +161,7 @@ SOUGHT = {
     "bill of materials": "RVS writes no bill of materials",
     "backlash": "RVS does not compute tolerances, backlash or accuracy",
     "tolerance": "RVS does not compute tolerances, backlash or accuracy",
-    "motors": "Drives",
+    "motors": "Choice of drives",
     "duplicate the robot": "Duplicate robot",
     "measure a distance": "Measure",
 }
