@@ -20,7 +20,14 @@ from rvs.model.document import PlacedRobot
 from rvs.model.robots.designing import become
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.measuring import Measuring, ranges_of, shown_value, symbol_of, table_cell
+from rvs.scripting.measuring import (
+    Measuring,
+    ranges_of,
+    shown_value,
+    symbol_of,
+    table_cell,
+    words_of,
+)
 from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.design.design import made_from
@@ -204,8 +211,8 @@ class Improve(Measuring, Question):
         """Improve a robot of a cell, and report the progress."""
         placed = robot_in(cell, robot)
         ranges = tuple(ranges_of(placed, self.vary))
-        aims = tuple(map(read_aim, self.better))
-        required = tuple(map(read_requirement, self.require))
+        aims = tuple(map(read_aim, words_of(self.better)))
+        required = tuple(map(read_requirement, words_of(self.require)))
         names = [*(one.name for one in aims), *(one.name for one in required)]
         own, setting = self.subject(cell, placed, names)
         cells = tuple(table_cell(placed, one.name) for one in ranges)

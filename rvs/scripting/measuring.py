@@ -107,6 +107,16 @@ class Measuring:
         return Course(times[kept], q[kept], rests, fkine(robot, q[kept]))
 
 
+def words_of(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return texts one by one where some stand in one with commas between them.
+
+    >>> words_of(["a2=0.2:0.6, d4=0.1:0.3", "a3=0.1:0.2"])
+    ('a2=0.2:0.6', 'd4=0.1:0.3', 'a3=0.1:0.2')
+    """
+    parts = (part.strip() for text in texts for part in text.split(","))
+    return tuple(filter(None, parts))
+
+
 def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> list[Range]:
     """Return what texts mean, such as ``a2=0.2:0.6:41``, with the cells of a robot's table.
 
@@ -116,7 +126,7 @@ def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> 
         ArgumentError: A text means nothing, or one cell stands in two.
     """
     found = []
-    for text in texts:
+    for text in words_of(texts):
         cell, equals, rest = (part.strip() for part in text.partition("="))
         first, *others = (part.strip() for part in rest.split(":"))
         if not equals or not first or len(others) not in (1, 2):

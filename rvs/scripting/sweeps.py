@@ -27,6 +27,7 @@ from rvs.scripting.measuring import (
     shown_value,
     symbol_of,
     table_cell,
+    words_of,
 )
 from rvs.scripting.plots import Plotted
 from rvs.scripting.subjects import robot_in
@@ -439,8 +440,8 @@ class Sweep(Measuring, Question):
         """Compute the measures of designs of a robot of a cell, and report the progress."""
         placed = robot_in(cell, robot)
         ranges = ranges_of(placed, self.vary)
-        required = [read_requirement(text) for text in self.require]
-        names = tuple(dict.fromkeys([*self.measures, *(one.name for one in required)]))
+        required = [read_requirement(text) for text in words_of(self.require)]
+        names = tuple(dict.fromkeys([*words_of(self.measures), *(one.name for one in required)]))
         own, setting = self.subject(cell, placed, names)
         varied = [one.name for one in ranges] or lengths_of(placed.robot)
         cells = tuple(table_cell(placed, name) for name in varied)
