@@ -95,6 +95,7 @@ from rvs.scripting.sweeps import Swept
 from rvs.scripting.tables import Tabled, TableKind
 from rvs.scripting.tolerances import Tolerances
 from rvs.scripting.torques import Torques
+from rvs.scripting.variants import Variants
 from rvs.scripting.workspaces import Reached
 from rvs.study.accuracy.tolerances import Spread
 from rvs.study.design.architecture import Task as DesignTask
@@ -1747,6 +1748,21 @@ def tolerance(
     Raises:
         RvsError: There is no such robot or motion, or no cube in its reach.
         ArgumentError: A tolerance of another form, or a number out of range.
+    """
+
+def variants(what: What = ..., *, robot: str = ..., equal: bool = ...) -> Variants:
+    """Compare the variants of a robot with its present state, and return what differs.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        equal: List parameters and cells that are equal in all variants, too.
+
+    Returns:
+        Parameters, cells of the table, reach and mass in each variant.
+
+    Raises:
+        RvsError: There is no such robot.
     """
 
 def torque(

@@ -49,6 +49,7 @@ COMMANDS = {
     "simulate": "rvs.scripting.simulations:Simulate",
     "demo": "demo",
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",
+    "variants": "rvs.scripting.variants:VariantsQuestion",
     "torque": "rvs.scripting.torques:Torque",
     "payload": "rvs.scripting.payloads:PayloadQuestion",
     "drives": "rvs.scripting.drives:ChooseDrives",

@@ -39,6 +39,7 @@ FUNCTIONS: Mapping[str, str] = {
     "simulate": "rvs.scripting.simulations",
     "dexterity": "rvs.scripting.dexterity",
     "tolerance": "rvs.scripting.tolerances",
+    "variants": "rvs.scripting.variants",
     "torque": "rvs.scripting.torques",
     "payload_diagram": "rvs.scripting.payloads",
     "drives": "rvs.scripting.drives",

@@ -1,0 +1,188 @@
+"""The variants of a robot beside each other: the question, and its answer."""
+
+from __future__ import annotations
+
+from math import degrees, isfinite
+from typing import Any
+
+from rvs.engine.errors import RvsError
+from rvs.engine.robot import Robot
+from rvs.fields.field import asked, settle
+from rvs.model.calls import Offer, call_of
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.robots.parameter_edits import use_variant
+from rvs.model.robots.parameters import (
+    CELLS,
+    SYMBOLS,
+    cell_measure,
+    cell_value,
+)
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.subjects import robot_in
+from rvs.scripting.tables import Tabled, tabulate
+from rvs.value_class import dataclass
+
+PRESENT = "present"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A quantity in each variant.
+
+    Attributes:
+        name: Name of a parameter, or a cell such as ``a of joint 2``.
+        unit: Its unit: ``m``, ``deg``, ``kg`` or nothing.
+        values: Its value in each variant, in that unit; None where there is none.
+    """
+
+    name: str
+    unit: str
+    values: tuple[float | None, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether two of the values differ."""
+        return len(set(self.values)) > 1
+
+
+@dataclass(frozen=True, eq=False)
+class Variants(Answer):
+    """Parameters and cells of the table in each variant of a robot.
+
+    Attributes:
+        placed: The robot.
+        names: The variants that the robot can have now, after the present state.
+        rows: What is compared.
+        refused: The other variants, each with the reason.
+    """
+
+    placed: PlacedRobot
+    names: tuple[str, ...]
+    rows: tuple[Compared, ...]
+    refused: tuple[tuple[str, str], ...]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The values for JSON, in m, degrees and kg."""
+        return {
+            "robot": self.placed.id,
+            "variants": list(self.names),
+            "rows": [
+                {"name": row.name, "unit": row.unit, "values": list(row.values)}
+                for row in self.rows
+            ],
+            "refused": dict(self.refused),
+        }
+
+    @property
+    def notes(self) -> list[str]:
+        """Variants that are left out, and what the table does not show."""
+        found = [f"{name} is left out: {reason}" for name, reason in self.refused]
+        if len(self.names) == 1:
+            found.append("the robot has no other variant; keep_variant keeps one")
+        return found
+
+    @property
+    def table(self) -> Tabled:
+        """One row per quantity, one column per variant."""
+        rows = [
+            (f"{row.name} ({row.unit})" if row.unit else row.name,
+             *("none" if value is None else value for value in row.values))
+            for row in self.rows
+        ]  # fmt: skip
+        caption = f"{self.placed.id}: variants"
+        return tabulate(rows, ("quantity", *self.names), caption, 6)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """Edits that give the robot the values of a variant."""
+        return tuple(
+            Offer(f"Use {name}", call_of(use_variant, self.placed.id, name))
+            for name in self.names[1:]
+        )
+
+    def __repr__(self) -> str:
+        return f"<Variants of {self.placed.id}: {', '.join(self.names)}>"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class VariantsQuestion(Question):
+    """Compare the variants of a robot with its present state, and return what differs.
+
+    Returns:
+        Parameters, cells of the table, reach and mass in each variant.
+
+    Raises:
+        RvsError: There is no such robot.
+    """
+
+    called = "variants"
+    output = "TABLE"
+    writes = "the comparison as a table: .csv, .md, .tex or .html"
+    returns = "Variants"
+    cells = True
+
+    equal: bool = asked(False, "List parameters and cells that are equal in all variants, too")
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+    def answer(self, cell: Cell, robot: str = "") -> Variants:
+        """Compare the variants of a robot of a cell."""
+        placed = robot_in(cell, robot)
+        alone = Document((placed,))
+        found, refused = {PRESENT: placed}, []
+        for one in placed.parameters.variants:
+            try:
+                found[one.name] = use_variant(alone, placed.id, one.name).robots[0]
+            except RvsError as error:
+                refused.append((one.name, str(error)))
+        rows = (*_parameters(tuple(found.values())), *_cells(tuple(found.values())))
+        kept = tuple(row for row in rows if self.equal or row.differs)
+        return Variants(placed, tuple(found), kept, tuple(refused))
+
+
+variants = function(VariantsQuestion)
+
+
+def _parameters(robots: tuple[PlacedRobot, ...]) -> list[Compared]:
+    return [
+        Compared(one.name, SYMBOLS[one.measure],
+                 tuple(_shown(each.parameters[one.name].value, one.measure) for each in robots))
+        for one in robots[0].parameters
+    ]  # fmt: skip
+
+
+def _cells(robots: tuple[PlacedRobot, ...]) -> list[Compared]:
+    found = []
+    for row in range(max(one.robot.n for one in robots)):
+        for column in CELLS:
+            values = [_cell(one.robot, row, column) for one in robots]
+            if any(value is not None for value, _ in values):
+                unit = next(SYMBOLS[measure] for _, measure in values if measure)
+                name = f"{column} of joint {row + 1}"
+                found.append(Compared(name, unit, tuple(value for value, _ in values)))
+    masses = [
+        sum(joint.inertia.mass for joint in one.robot.joints if joint.inertia) for one in robots
+    ]
+    found.append(Compared("mass of all links", "kg", tuple(masses)))
+    return found
+
+
+def _cell(robot: Robot, row: int, column: str) -> tuple[float | None, str]:
+    """The number in a cell as it is shown and its measure; None where there is none."""
+    if row >= robot.n:
+        return None, ""
+    joint = robot.joints[row]
+    try:
+        measure = cell_measure(joint, column)
+    except RvsError:
+        return None, ""
+    return _shown(cell_value(joint, column), measure), measure
+
+
+def _shown(value: float, measure: str) -> float | None:
+    if not isfinite(value):
+        return None
+    return degrees(value) if measure == "angle" else value
