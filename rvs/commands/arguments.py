@@ -216,8 +216,9 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
             "much",
         )  # fmt: skip
         add(
-            ARG, type=pair, action="append", default=[], metavar="NAME=VALUE", dest="args",
-            help="argument of a XACRO template; also written NAME:=VALUE without --arg",
+            ARG, "--set", type=pair, action="append", default=[], metavar="NAME=VALUE", dest="args",
+            help="value of a parameter of an architecture file, in its unit, or argument of a "
+            "XACRO template; also written NAME:=VALUE without --arg",
         )  # fmt: skip
         add(
             "--meshes", type=Path, action="append", metavar="FOLDER",

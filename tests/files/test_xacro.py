@@ -240,7 +240,7 @@ def test_commands_take_arguments_in_both_forms(tmp_path: Path, form: list[str], 
     assert main(["table", str(path), *form]) == 0
     assert "θ₂" in capsys.readouterr().out
     assert main(["table", "puma560", *form]) == 1
-    assert "is not a XACRO template; it has no argument 'name'" in capsys.readouterr().err
+    assert "there is no parameter 'name'; the robot has no parameter" in capsys.readouterr().err
     assert main(["convert", str(path), "-o", str(tmp_path / "arm.urdf"), *form]) == 0
     assert load_robot(tmp_path / "arm.urdf").robot.n == 2
 

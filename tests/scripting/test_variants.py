@@ -59,3 +59,16 @@ def test_the_command_answers_for_a_file_and_a_cell(cell, tmp_path: Path, capsys)
         facts = said[0] if isinstance(said, list) else said
         assert facts["variants"] == [PRESENT, "short"]
         assert {row["name"]: row["values"] for row in facts["rows"]}["L1"] == [0.6, 0.4]
+
+
+def test_a_value_is_set_for_one_command(cell, tmp_path: Path, capsys) -> None:
+    path = tmp_path / "arm.arch"
+    rvs.save(path, cell.robots[0])
+    assert main(["variants", str(path), "--set", "L1=80 cm", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    facts = said[0] if isinstance(said, list) else said
+    assert {row["name"]: row["values"] for row in facts["rows"]}["L1"] == [0.8, 0.4]
+    assert rvs.placed(str(path), args={"L1": 0.5}).robot.joints[1].a == 0.25
+    assert main(["variants", str(path), "--set", "L9=1"]) == 1
+    assert "there is no parameter 'L9'; the robot has L1, A1" in capsys.readouterr().err
+    assert main(["fk", "puma560", "--set", "L1=1"]) == 1

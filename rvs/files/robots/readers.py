@@ -14,6 +14,7 @@ from rvs.files.meshes.suffixes import SUFFIXES as MESHES
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
+from rvs.model.numbers.units import UNITS
 from rvs.model.robots.choices import NAMES, USUAL, Choices
 
 Reader = Callable[..., Architecture]
@@ -106,7 +107,29 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
         from rvs.files.tables.zeros import as_zeros
 
         read = as_zeros(read)
+    if choices.args and reader is read_architecture:
+        read = _with_values(path, read, dict(choices.args))
     return judged(path, read, choices)
+
+
+def _with_values(path: Path, read: Architecture, values: Mapping[str, str]) -> Architecture:
+    """A robot with other values of its parameters; plain numbers are in the unit of the file."""
+    # Only here: few files have parameters.
+    from rvs.model.numbers.quantities import KILOGRAM, PURE
+    from rvs.model.numbers.quantities import read as number
+    from rvs.model.robots.parameters import applied
+
+    units = {"length": UNITS[read.unit], "angle": UNITS["deg"], "mass": KILOGRAM}
+    try:
+        found = {
+            name: number(text, units.get(read.parameters[name].measure, PURE))
+            for name, text in values.items()
+        }
+        parameters = read.parameters.with_values(found)
+        robot = applied(read.robot, parameters)
+    except ArgumentError as error:
+        raise whole_file(path, f"can't have these values: {error}") from error
+    return replace(read, robot=robot, parameters=parameters)
 
 
 def open_choices(path: Path) -> frozenset[str]:
@@ -114,10 +137,9 @@ def open_choices(path: Path) -> frozenset[str]:
     suffix = path.suffix.lower()
     if is_tree(path):
         return frozenset(OF_TREES | ({"args"} if suffix == ".xacro" else set()))
-    found = {"robot"} if suffix in SEVERAL else set()
-    return frozenset(
-        found if ROBOTS.get(suffix) in (None, read_architecture) else found | OF_TABLES
-    )
+    if ROBOTS.get(suffix) in (None, read_architecture):
+        return frozenset({"args"})
+    return frozenset(({"robot"} if suffix in SEVERAL else set()) | OF_TABLES)
 
 
 def fitting(path: Path, choices: Choices) -> Choices:

@@ -153,7 +153,7 @@ class ParametersPage(QWidget):
         vbox((area, 1), gap=0, of=self)
         self.add.clicked.connect(self._add)
         self.keep.clicked.connect(self._keep)
-        desk.theme.changed.connect(lambda: [row.retint() for row in self.rows.values()])
+        desk.theme.changed.connect(self._retint)
 
     @property
     def robot(self) -> str:
@@ -232,6 +232,10 @@ class ParametersPage(QWidget):
         new = homes_of(before, after, state.postures[self.robot])
         postures = None if new is None else {self.robot: new}
         return self.desk.attempt(call, merge=merge, postures=postures)
+
+    def _retint(self) -> None:
+        for row in self.rows.values():
+            row.retint()
 
     def _unit(self, one: RobotParameter) -> Unit:
         assert self._units is not None
