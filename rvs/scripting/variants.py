@@ -42,7 +42,7 @@ class Compared:
 
     @property
     def differs(self) -> bool:
-        """Whether two of the values differ."""
+        """Return whether two of the values differ."""
         return len(set(self.values)) > 1
 
 
