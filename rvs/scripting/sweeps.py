@@ -327,8 +327,7 @@ class Swept(Answer):
         for column, one in enumerate(self.chosen_measures if len(self.values) else []):
             best = self.best(column)
             if best is not None and best not in found:
-                words = "least" if one.better == "less" else "largest"
-                found[best] = f"Take the design with the {words} {one.name}"
+                found[best] = f"Take the best {one.name}"
         return tuple(self._offer(design, label) for design, label in found.items())
 
     def _offer(self, design: int, label: str) -> Offer:
