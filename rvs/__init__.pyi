@@ -75,6 +75,7 @@ from rvs.model.views.view import Mode
 from rvs.model.views.view import View as View
 from rvs.model.views.workspace import WorkspaceView as WorkspaceView
 from rvs.scripting.cell import Cell as Cell
+from rvs.scripting.choosing import Choice
 from rvs.scripting.collisions import Collisions
 from rvs.scripting.designs import Designed
 from rvs.scripting.dexterity import Dexterity
@@ -1963,6 +1964,62 @@ def place(
     Raises:
         RvsError: There is no such robot or motion, or nothing to reach.
         ArgumentError: No such target or object, or conditions that can't be.
+    """
+
+def choose(
+    what: What = ...,
+    *,
+    robot: str = ...,
+    targets: Sequence[str] | None = ...,
+    mount: Mount | None = ...,
+    heights: Sequence[float] | None = ...,
+    turns: int = ...,
+    area: Sequence[float] | None = ...,
+    step: float | None = ...,
+    condition: float | None = ...,
+    clearance: float = ...,
+    collisions: bool = ...,
+    touching: Sequence[str] = ...,
+    task: Reach | None = ...,
+    norm: Norm = ...,
+    best: PlaceRank = ...,
+    motion: Motion | str | None = ...,
+    among: Sequence[str] | None = ...,
+    executor: Executor | None = ...,
+) -> Choice:
+    """Try all robots of the library at their best places for the targets of a cell, and rank them.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        targets: Reach these named places, and the steps of programs of these names; all places
+            of the cell and programs of the robot if left out.
+        mount: Mount the base in this way; on a wall its z axis lies along the turned x axis:
+            ``"floor"``, ``"wall"``, ``"ceiling"``; as it is now if left out.
+        heights: Try these heights, in m; the present one if left out.
+        turns: Try this number of turns about the vertical.
+        area: Try places in this area: from x, to x, from y, to y, in m; all from which the
+            targets can be in reach if left out.
+        step: Try places this far apart, in m; about 1/24 of the area if left out.
+        condition: Require condition numbers of at most this; any if left out.
+        clearance: Require this distance between bodies, in m.
+        collisions: Require that nothing collides at the targets.
+        touching: Let the robot touch these objects, as those that it grasps; none if left out.
+        task: Reach the poses of the targets, or their positions alone: ``"pose"``,
+            ``"position"``; pose, or position for arms with one or two joints, if left out.
+        norm: Take this norm for the condition number: ``"frobenius"``, ``"2"``.
+        best: Prefer places by this: ``"condition"``, ``"clearance"``.
+        motion: Reach the poses of this motion, or of the one of this name.
+        among: Try these robots of the library; all if left out.
+        executor: Share the robots among processes, in Python among the workers of any executor;
+            the result is the same; one process if left out.
+
+    Returns:
+        The robots that reach all targets, the best first, and the reason for each that fails.
+
+    Raises:
+        RvsError: There is no such robot or motion, or nothing to reach.
+        ArgumentError: No such target, object or robot of the library, or conditions that can't be.
     """
 
 def follow(

@@ -46,6 +46,7 @@ COMMANDS = {
     "play": "rvs.scripting.films:FilmQuestion",
     "collide": "rvs.scripting.collisions:Collide",
     "place": "rvs.scripting.placing:Place",
+    "choose": "rvs.scripting.choosing:Choose",
     "simulate": "rvs.scripting.simulations:Simulate",
     "demo": "demo",
     "dexterity": "rvs.scripting.dexterity:DexterityQuestion",

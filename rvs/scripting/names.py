@@ -45,6 +45,7 @@ FUNCTIONS: Mapping[str, str] = {
     "drives": "rvs.scripting.drives",
     "collide": "rvs.scripting.collisions",
     "place": "rvs.scripting.placing",
+    "choose": "rvs.scripting.choosing",
     "follow": "rvs.scripting.paths",
     "check": "rvs.scripting.opening",
     "convert": "rvs.scripting.opening",

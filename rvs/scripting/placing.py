@@ -19,7 +19,7 @@ from rvs.model.calls import Offer
 from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.motion import Motion
 from rvs.model.plots.plot import Axis, Plot, points, value_map
-from rvs.model.refs import NOTHING
+from rvs.model.refs import Ref
 from rvs.scene.annotate.ramp import PERCENT, RAMP, classes, legend_items
 from rvs.scene.items import Item, Region
 from rvs.scripting.asking import Answer, Question, function
@@ -37,6 +37,7 @@ WORST = 10.0
 # How high above the places the cells are drawn, m, and their opacity.
 ABOVE, OPACITY = 0.003, 0.75
 COLLIDES = "#8A8F98"
+OWNER: Ref = ("study", "place")
 WORDS = {
     "reach": "out of reach", "limits": "beyond limits", "condition": "condition number",
     "collision": "collision",
@@ -217,7 +218,7 @@ class Placement(Answer):
                    for k, color in enumerate(RAMP)]  # fmt: skip
         cells: list[Item] = [_cells(some, color, corners) for color, some in groups if some]
         title = "100 / condition number; grey: collision"
-        return (*cells, *legend_items(title, PERCENT, "light", NOTHING, 0, OPACITY))
+        return (*cells, *legend_items(title, PERCENT, "light", OWNER, 0, OPACITY))
 
     @property
     def offers(self) -> tuple[Offer, ...]:
@@ -249,7 +250,7 @@ def _cells(fits: Sequence[Fit], color: str, corners: Array) -> Region:
     at = np.array([fit.place[:3, 3] for fit in fits])[:, None]
     square = np.column_stack([corners, np.full(4, ABOVE)])
     starts = 4 * np.arange(len(fits) + 1, dtype=np.int32)
-    return Region((at + square).reshape(-1, 3), starts, rgba(color, OPACITY))
+    return Region((at + square).reshape(-1, 3), starts, rgba(color, OPACITY), owner=OWNER)
 
 
 def goals_in(

@@ -79,4 +79,10 @@ STUDIES: tuple[Study, ...] = (
         tip="Make chosen measures better within bounds of cells and requirements",
         also="optimise optimize optimisation optimum constraint goal bounds box payload reach",
     ),
+    Study(
+        "place", "Right place", "placing:Place",
+        first=("targets", "condition", "clearance", "turns", "work"),
+        tip="Find the places from which the robot reaches all targets without collision",
+        also="base placement position layout mounting workpiece reachability targets cell",
+    ),
 )  # fmt: skip

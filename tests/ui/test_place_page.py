@@ -1,0 +1,47 @@
+"""The page of places in the Design panel, by real events of mouse and keys."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from rvs.engine.arrays import pose_rows
+from rvs.engine.transforms import pose
+from rvs.model.things.edits import add_target
+from rvs.model.things.thing import TargetFrame
+
+from .hands import click
+from .hands import settle as rest
+
+pytestmark = pytest.mark.ui
+
+
+def test_a_place_is_found_drawn_and_taken_by_a_click(make_window, qtbot, tmp_path) -> None:
+    window = make_window("planar-2r")
+    window.resize(1500, 1100)
+    session = window.desk.session
+    for k, point in enumerate(([0.5, 0.5, 0.0], [0.8, -0.2, 0.0]), 1):
+        place = pose_rows(pose(np.eye(3), point), "place")
+        session.edit(
+            "Add a place",
+            lambda d, k=k, place=place: add_target(d, TargetFrame(f"goal {k}", place)),
+        )
+    window.desk.call("design", "place")
+    rest()
+    page = window.design.page
+    before = session.state.document.robots[0].place
+    click(page.go)
+    qtbot.waitUntil(lambda: not page.busy, timeout=60000)
+    rest()
+    assert "places fit" in page.view.lines.text()
+    cells = [one for one in window.desk.viewport.scene().items if one.owner[:1] == ("study",)]
+    assert len(cells) > 6
+    paper = page.view.plots.papers[0]
+    QTest.mouseClick(paper, Qt.MouseButton.LeftButton, pos=paper.place("1").toPoint())
+    rest()
+    now = session.state.document.robots[0].place
+    best = page.found.answer.best if hasattr(page.found, "answer") else None
+    assert now != before
+    assert best is None or np.allclose(now, best.place)
+    session.undo()
+    assert session.state.document.robots[0].place == before
