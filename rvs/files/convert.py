@@ -131,7 +131,8 @@ def convert_robot(given: Architecture, target: Path, kind: str | None = None) ->
     writer = writer_of(target, kind)
     made, lost = _written(writer, target, given)
     errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
-    notes, others = (*_words(given), *lost), _of_target(target, writer, made)
+    notes = (*_words(given), *lost, *_without_parameters(given, writer))
+    others = _of_target(target, writer, made)
     return Conversion(target, made, *errors, notes=notes, opinions=others)
 
 
@@ -197,6 +198,15 @@ def _written(
     if gone:
         words = (f"not kept: {', '.join(gone)}", *words)
     return made.replace(**{key: getattr(own, key) for key in lost}), words
+
+
+def _without_parameters(given: Architecture, writer: Writer) -> tuple[str, ...]:
+    """Say what becomes of named parameters in a format without them."""
+    if not given.parameters or writer.name == "arch":
+        return ()
+    names = ", ".join(one.name for one in given.parameters) or "none"
+    variants = "; its variants are left out" if given.parameters.variants else ""
+    return (f"parameters ({names}) and expressions over them are written as numbers{variants}",)
 
 
 def _words(architecture: Architecture) -> tuple[str, ...]:

@@ -1,10 +1,12 @@
 from dataclasses import replace
 from math import radians
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from rvs.engine.errors import RvsError
+from rvs.files.convert import convert_robot
 from rvs.files.robots.arch import Architecture, parse_architecture
 from rvs.files.robots.arch_write import architecture_text
 from rvs.files.text.errors import FileErrors
@@ -101,3 +103,13 @@ def test_what_is_written_is_read_back_exactly(seed: int) -> None:
         read = parse_architecture(architecture_text(into), "arm")
         assert read.robot == placed.robot
         assert read.parameters == placed.parameters
+
+
+def test_a_format_without_parameters_gets_numbers_and_says_so(tmp_path: Path) -> None:
+    read = parse_architecture(TEXT.replace("-A1", '"-A1"'))
+    done = convert_robot(read, tmp_path / "arm.csv")
+    assert done.notes[-1] == (
+        "parameters (L1, A1, L2) and expressions over them are written as numbers; "
+        "its variants are left out"
+    )
+    assert not convert_robot(read, tmp_path / "arm.arch").notes

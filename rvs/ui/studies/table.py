@@ -74,6 +74,12 @@ STUDIES: tuple[Study, ...] = (
         also="parameter study pareto front sensitivity sample sobol random compare variants",
     ),
     Study(
+        "variants", "Variants", "variants:VariantsQuestion",
+        first=("equal",),
+        tip="Compare the variants of the robot with its present state",
+        also="compare parameter values table differences",
+    ),
+    Study(
         "improve", "Better design", "improving:Improve",
         first=("vary", "better", "require", "starts"),
         tip="Make chosen measures better within bounds of cells and requirements",
