@@ -74,6 +74,7 @@ from rvs.model.views.view import Camera as Camera
 from rvs.model.views.view import Mode
 from rvs.model.views.view import View as View
 from rvs.model.views.workspace import WorkspaceView as WorkspaceView
+from rvs.scripting.calibrations import Calibrated
 from rvs.scripting.cell import Cell as Cell
 from rvs.scripting.choosing import Choice
 from rvs.scripting.collisions import Collisions
@@ -99,6 +100,7 @@ from rvs.scripting.torques import Torques
 from rvs.scripting.variants import Variants
 from rvs.scripting.workspaces import Reached
 from rvs.study.accuracy.tolerances import Spread
+from rvs.study.calibration.postures import Index
 from rvs.study.design.architecture import Task as DesignTask
 from rvs.study.design.design import Method
 from rvs.study.design.goals import Goal
@@ -1443,6 +1445,52 @@ def workspace(
 
 def compared(some: Sequence[Reached], unit: str = ...) -> Tabled:
     """Return the workspaces of several robots as a table, lengths in a unit."""
+
+def calibrate(
+    what: What = ...,
+    measured: str | None = ...,
+    *,
+    robot: str = ...,
+    free: Sequence[str] = ...,
+    base: bool = ...,
+    tool: bool = ...,
+    noise: float | None = ...,
+    angle_noise: float | None = ...,
+    unit: str | None = ...,
+    angle: str = ...,
+    propose: int = ...,
+    index: Index = ...,
+    seed: int = ...,
+) -> Calibrated:
+    """Identify the table of a robot from measured poses, and return it.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        measured: Read measured poses from this table: columns q1, q2 …, x, y, z, and for the
+            orientation rx, ry, rz, a, b, c or qw, qx, qy, qz; an error if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        free: Identify these columns of the table, or single numbers of them, as a3; all columns
+            if left out.
+        base: Identify the base, which is where the measuring device sees it.
+        tool: Identify the tool.
+        noise: Take this standard deviation of a measured coordinate, in m; that of the
+            residuals if left out.
+        angle_noise: Take this standard deviation of a measured angle, with that of coordinates,
+            in rad; that of the residuals if left out.
+        unit: Read lengths without a unit in this one: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``,
+            ``"in"``, ``"ft"``; that of the robot's file if left out.
+        angle: Read angles without a unit in this one: ``"deg"``, ``"rad"``.
+        propose: Propose this many next postures.
+        index: Choose them by this measure: ``"D"``, ``"A"``.
+        seed: Choose the random postures by this number.
+
+    Returns:
+        Each number with its uncertainty, what can't be identified, and the next postures.
+
+    Raises:
+        RvsError: There is no such robot or file, or there are too few poses.
+        ArgumentError: An unknown column, or a number out of range.
+    """
 
 def design(
     what: What = ...,

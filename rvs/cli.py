@@ -55,6 +55,7 @@ COMMANDS = {
     "payload": "rvs.scripting.payloads:PayloadQuestion",
     "drives": "rvs.scripting.drives:ChooseDrives",
     "tolerance": "rvs.scripting.tolerances:Tolerance",
+    "calibrate": "rvs.scripting.calibrations:Calibrate",
     "design": "rvs.scripting.designs:Design",
     "sweep": "rvs.scripting.sweeps:Sweep",
     "improve": "rvs.scripting.improving:Improve",

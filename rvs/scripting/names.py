@@ -33,6 +33,7 @@ FUNCTIONS: Mapping[str, str] = {
     "tabulate": "rvs.scripting.tables",
     "workspace": "rvs.scripting.workspaces",
     "compared": "rvs.scripting.workspaces",
+    "calibrate": "rvs.scripting.calibrations",
     "design": "rvs.scripting.designs",
     "sweep": "rvs.scripting.sweeps",
     "improve": "rvs.scripting.improving",

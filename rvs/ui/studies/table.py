@@ -68,6 +68,12 @@ STUDIES: tuple[Study, ...] = (
         also="tolerance iso 9283 ap rp error budget backlash encoder precision monte carlo",
     ),
     Study(
+        "calibrate", "Calibration", "calibrations:Calibrate",
+        first=("measured", "free", "base", "tool", "propose"),
+        tip="Identify the table of the robot from measured poses",
+        also="calibration identify kinematic measured laser tracker hayati observability",
+    ),
+    Study(
         "sweep", "Sweep of designs", "sweeps:Sweep",
         first=("vary", "measures", "require", "sample", "count"),
         tip="Compute measures of many designs, the best compromises and the sensitivities",

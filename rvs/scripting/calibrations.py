@@ -1,0 +1,259 @@
+"""Calibration of a robot by measured poses: the question, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.fields.field import asked, settle
+from rvs.files.tables.measured_table import read_measured
+from rvs.model.calls import Offer, call_of
+from rvs.model.document import PlacedRobot
+from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.plots.plot import Axis, Plot, curve
+from rvs.model.robots.designing import become
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.subjects import robot_in
+from rvs.scripting.tables import Tabled, tabulate
+from rvs.study.accuracy.table import is_length, name_of, places, same_convention, table_of
+from rvs.study.calibration.fit import Fit, Noise, candidates, fit
+from rvs.study.calibration.postures import INDICES, Index, telling_postures
+from rvs.study.calibration.robots import with_table
+from rvs.value_class import dataclass
+
+MM = 1e3
+COLUMNS = ("a", "b", "alpha", "theta")
+
+
+@dataclass(frozen=True, eq=False)
+class Calibrated(Answer):
+    """A calibrated robot.
+
+    Attributes:
+        placed: The robot before.
+        fit: The identified table.
+        turned: Orientations were measured.
+        postures: The next postures to measure (k, n), rad and m.
+        left: Part of the mean uncertainty that is left after each of them (k,).
+        given: The noise of the measurements was given.
+    """
+
+    placed: PlacedRobot
+    fit: Fit
+    turned: bool
+    postures: Array
+    left: Array
+    given: bool
+
+    @property
+    def robot(self) -> Robot:
+        """The robot with the identified table; its base and tool are those of before."""
+        return with_table(self.placed.robot, self.fit.table)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The numbers for JSON: m and degrees."""
+        table, found = self.fit.table, self.fit
+        turning = self.placed.robot.chain.turn > 0
+        return {
+            "parameters": [
+                {"name": name_of(table, k), "unit": "m" if long else "deg",
+                 "change": change if long else np.degrees(change),
+                 "error": error if long else np.degrees(error)}
+                for k, long, change, error in self._rows
+            ],
+            "not_identified": [
+                {"name": name_of(table, k), "like": {name_of(table, i): c for i, c in parts}}
+                for k, parts in found.held
+            ],
+            "before": {"mean": found.before.mean(), "max": found.before.max()},
+            "after": {"mean": found.after.mean(), "max": found.after.max()},
+            "cross_validation": {"mean": found.checked.mean(), "max": found.checked.max()}
+            if len(found.checked) else None,
+            "noise": {"length": found.noise.length,
+                      "angle": np.degrees(found.noise.angle) if self.turned else None},
+            "base": found.table.base.tolist(),
+            "tool": found.table.tool.tolist(),
+            "next": [
+                {"q": np.where(turning, np.degrees(q), q).tolist(), "left": float(left)}
+                for q, left in zip(self.postures, self.left, strict=True)
+            ],
+        }  # fmt: skip
+
+    @property
+    def _rows(self) -> list[tuple[int, bool, float, float]]:
+        found = self.fit
+        return [
+            (int(k), is_length(found.table, int(k)), float(change), float(error))
+            for k, change, error in zip(found.free, found.change, found.errors, strict=True)
+        ]
+
+    @property
+    def lines(self) -> list[str]:
+        """The residuals before and after, in words."""
+        found = self.fit
+
+        def said(spans: Array) -> str:
+            return f"mean {MM * spans.mean():.4g} mm, largest {MM * spans.max():.4g} mm"
+
+        told = [
+            f"{self.placed.robot.name}: {len(found.free)} parameters, {len(found.before)} poses",
+            f"before: {said(found.before)}",
+            f"after: {said(found.after)}",
+        ]
+        if len(found.checked):
+            told.append(f"poses that a fit did not use: {said(found.checked)}")
+        return told
+
+    @property
+    def notes(self) -> list[str]:
+        """The parameters that can't be identified, the assumptions, and the next postures."""
+        table, found, robot = self.fit.table, self.fit, self.placed.robot
+        told = []
+        for k, parts in found.held:
+            like = " ".join(_term(table, k, i, c) for i, c in parts).removeprefix("+ ")
+            why = f"moves the tool like {like}" if like else "does not move what is measured"
+            told.append(f"{name_of(table, k)} can't be identified: it {why}; it keeps its value")
+        source = "given" if self.given else "estimated from the residuals"
+        told.append(f"± contains the truth with 95 %, with the noise {source}; joints are exact")
+        if not same_convention(robot):
+            told.append("the rows of the robot are general: its standard table is identified")
+        for q, left in zip(self.postures, self.left, strict=True):
+            values = " ".join(
+                f"{np.degrees(value) if joint.turns else value:.4g}"
+                for value, joint in zip(q, robot.joints, strict=True)
+            )
+            told.append(f"next measure at {values} (leaves {left:.0%} of the uncertainty)")
+        if len(self.postures):
+            told.append("collisions in the proposed postures are not checked")
+        return told
+
+    @property
+    def table(self) -> Tabled:
+        """The change of each parameter with its uncertainty; mm and degrees."""
+        rows = [
+            (name_of(self.fit.table, k), *(MM * v if long else float(np.degrees(v))
+                                           for v in (change, error)), "mm" if long else "°")
+            for k, long, change, error in self._rows
+        ]  # fmt: skip
+        headings = ("parameter", "change", "±", "unit")
+        return tabulate(rows, headings, f"{self.placed.robot.name}: calibration", 5)
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """The distances of the measured points before and after."""
+        found = self.fit
+        x = np.arange(1.0, len(found.before) + 1.0)
+        some = [curve(x, MM * found.before, "before", dashed=True),
+                curve(x, MM * found.after, "after", 1)]  # fmt: skip
+        if len(found.checked):
+            some.append(curve(x, MM * found.checked, "cross-validation", 2))
+        return (Plot("Residuals", Axis("measured pose"), Axis("distance", "mm", 0.0), tuple(some)),)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The edit that gives the robot of the cell the identified table."""
+        says = "Give the robot the identified table; its base and tool stay"
+        call = call_of(become, self.placed.id, self.robot)
+        return (Offer("Take the calibrated table", call, says),)
+
+    def __repr__(self) -> str:
+        after = MM * self.fit.after.mean()
+        return f"<Calibration of {self.placed.id}: {after:.4g} mm left in the mean>"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Calibrate(Question):
+    """Identify the table of a robot from measured poses, and return it.
+
+    Returns:
+        Each number with its uncertainty, what can't be identified, and the next postures.
+
+    Raises:
+        RvsError: There is no such robot or file, or there are too few poses.
+        ArgumentError: An unknown column, or a number out of range.
+    """
+
+    called = "calibrate"
+    by_place = ("measured",)
+    output = "FILE"
+    writes = "the table: .csv, .md, .tex or .html, or the residuals: .pdf, .svg, .eps or .ps"
+    returns = "Calibrated"
+
+    measured: str | None = asked(
+        None, "Read measured poses from this table: columns q1, q2 …, x, y, z, and for the "
+        "orientation rx, ry, rz, a, b, c or qw, qx, qy, qz", kind="text",
+        usual="an error", metavar="FILE",
+    )  # fmt: skip
+    free: Sequence[str] = asked(
+        COLUMNS, "Identify these columns of the table, or single numbers of them, as a3",
+        kind="listed", usual="all columns",
+    )  # fmt: skip
+    base: bool = asked(True, "Identify the base, which is where the measuring device sees it")
+    tool: bool = asked(True, "Identify the tool")
+    noise: float | None = asked(
+        None, "Take this standard deviation of a measured coordinate", unit="m", above=0.0,
+        typed="mm", usual="that of the residuals",
+    )  # fmt: skip
+    angle_noise: float | None = asked(
+        None, "Take this standard deviation of a measured angle, with that of coordinates",
+        unit="rad", above=0.0, usual="that of the residuals",
+    )  # fmt: skip
+    unit: str | None = asked(
+        None, "Read lengths without a unit in this one", choices={one: one for one in LENGTH_UNITS},
+        usual="that of the robot's file",
+    )  # fmt: skip
+    angle: str = asked(
+        "deg", "Read angles without a unit in this one", choices={one: one for one in ANGLE_UNITS}
+    )
+    propose: int = asked(3, "Propose this many next postures", least=0, most=50)
+    index: Index = asked("D", "Choose them by this measure", choices=INDICES)
+    seed: int = asked(0, "Choose the random postures by this number", least=0)
+
+    def __post_init__(self) -> None:
+        settle(self)
+
+    def answer(self, cell: Cell, robot: str = "") -> Calibrated:
+        """Calibrate a robot of a cell."""
+        placed = robot_in(cell, robot)
+        arm = placed.robot
+        if self.measured is None:
+            raise ArgumentError("measured: expected a table of measured poses, such as poses.csv")
+        poses = read_measured(Path(self.measured), arm, self.unit or placed.unit, self.angle)
+        turned = poses.rotation is not None
+        given = None
+        if self.noise is not None:
+            if turned and self.angle_noise is None:
+                raise ArgumentError("angle_noise: expected beside noise for orientations")
+            given = Noise(self.noise, self.angle_noise or 1.0)
+        elif self.angle_noise is not None:
+            raise ArgumentError("noise: expected beside angle_noise")
+        table = table_of(arm)
+        columns = places(table, self.free).tolist()
+        wanted = candidates(table, columns, self.base, self.tool, turned)
+        found = fit(table, poses, wanted, given)
+        q, left = telling_postures(arm, found, self.propose, turned, self.index, self.seed)
+        return Calibrated(placed, found, turned, q, left, given is not None)
+
+
+calibrate = function(Calibrate)
+
+
+def _term(table: Any, k: int, i: int, coefficient: float) -> str:
+    """A part of a combination: mm per mm, degrees per degree, or mm per degree."""
+    long, other = is_length(table, k), is_length(table, i)
+    if long == other:
+        size, unit = coefficient, ""
+    elif other:
+        size, unit = coefficient * np.radians(1.0) * MM, " mm/°"
+    else:
+        size, unit = np.degrees(coefficient) / MM, " °/mm"
+    sign = "-" if size < 0 else "+"
+    return f"{sign} {abs(size):.3g}{unit} {name_of(table, i)}"
