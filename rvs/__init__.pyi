@@ -331,8 +331,8 @@ def set_kind(robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -
 
     What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
     geometry, part the new initial value.  A joint that turned and now slides, or the other way
-    round, loses the values in its old unit: offset, limits, rate, acceleration, effort and
-    motor.
+    round, loses the values in its old unit: offset, limits, rate, acceleration, effort, stiffness
+    and motor.
 
     Args:
         robot_id: The robot.

@@ -140,6 +140,8 @@ class Joint:
         before: Pose of a general joint's axis in the link frame before it, as rows.
         after: Pose of its link frame in the frame that moves with the joint, as rows.
         link: Name of the link that it carries, such as ``"panda_link1"``; may be empty.
+        stiffness: Stiffness of drive and bearings between motor and link, in N m/rad or N/m;
+            infinite where it is rigid or not known.
 
     Raises:
         ArgumentError: A field has a value that it cannot have.
@@ -167,6 +169,7 @@ class Joint:
     before: Pose = IDENTITY
     after: Pose = IDENTITY
     link: str = ""
+    stiffness: float = math.inf
 
     def __post_init__(self) -> None:
         check_choice(self.kind, "kind", KINDS)
@@ -189,7 +192,7 @@ class Joint:
         lower, upper = self.limits
         if not lower <= upper:
             raise ArgumentError(f"limits: the lower bound {lower} is not below the upper {upper}")
-        for field in ("rate", "acceleration", "effort"):
+        for field in ("rate", "acceleration", "effort", "stiffness"):
             value = _number(getattr(self, field), field, bounds=True)
             if not value > 0:
                 raise ArgumentError(f"{field}: {value} is not a positive number")

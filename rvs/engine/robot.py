@@ -210,6 +210,7 @@ class Robot(Shown):
         effort: ArrayLike | None = None,
         rate: ArrayLike | None = None,
         acceleration: ArrayLike | None = None,
+        stiffness: ArrayLike | None = None,
         base: ArrayLike | None = None,
         tool: ArrayLike | None = None,
         gravity: ArrayLike = STANDARD_GRAVITY,
@@ -240,6 +241,7 @@ class Robot(Shown):
             effort: Largest torques or forces (n,) in N m or N.
             rate: Largest speeds (n,).
             acceleration: Largest accelerations (n,).
+            stiffness: Stiffness of the joints (n,) in N m/rad or N/m.
             base: Pose of frame 0 in the world (4, 4).
             tool: Pose of the tool in the last frame (4, 4).
             gravity: Gravity in the world (3,), m/s^2.
@@ -268,6 +270,7 @@ class Robot(Shown):
             effort=effort,
             rate=rate,
             acceleration=acceleration,
+            stiffness=stiffness,
         )
         poses = pose_rows(base, "base"), pose_rows(tool, "tool")
         return cls(joints, *poses, _gravity(gravity), name)
@@ -291,6 +294,7 @@ class Robot(Shown):
         effort: ArrayLike | None = None,
         rate: ArrayLike | None = None,
         acceleration: ArrayLike | None = None,
+        stiffness: ArrayLike | None = None,
         gravity: ArrayLike = STANDARD_GRAVITY,
         name: str = "",
     ) -> Robot:
@@ -317,6 +321,7 @@ class Robot(Shown):
             effort: Largest torques or forces (n,).
             rate: Largest speeds (n,).
             acceleration: Largest accelerations (n,).
+            stiffness: Stiffness of the joints (n,) in N m/rad or N/m.
             gravity: Gravity in the world (3,), m/s^2.
             name: Name of the robot.
 
@@ -344,6 +349,7 @@ class Robot(Shown):
             effort=effort,
             rate=rate,
             acceleration=acceleration,
+            stiffness=stiffness,
         )
         poses = pose_rows(base, "M"), pose_rows(tool, "M")
         return cls(equipped, *poses, _gravity(gravity), name)

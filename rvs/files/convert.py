@@ -231,6 +231,7 @@ _NUMBERS: tuple[tuple[str, Callable[[Robot], Any]], ...] = (
     ("largest speeds", _each(lambda joint: joint.rate)),
     ("largest accelerations", _each(lambda joint: joint.acceleration)),
     ("largest torques and forces", _each(lambda joint: joint.effort)),
+    ("stiffness of the joints", _each(lambda joint: joint.stiffness)),
     ("masses", _each(lambda joint: joint.inertia.mass if joint.inertia else 0.0)),
     ("inertia of motors", _motor(lambda motor: motor.inertia * motor.gear**2)),
     ("gear ratios", _motor(lambda motor: motor.gear)),

@@ -79,6 +79,7 @@ JOINT_FIELDS: Mapping[str, Bounds] = {
     "rate": JOINT_MOST,
     "acceleration": JOINT_MOST,
     "effort": JOINT_MOST,
+    "stiffness": JOINT_MOST,
 }
 
 

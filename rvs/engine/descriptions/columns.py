@@ -80,6 +80,7 @@ def equip(
     effort: ArrayLike | None = None,
     rate: ArrayLike | None = None,
     acceleration: ArrayLike | None = None,
+    stiffness: ArrayLike | None = None,
 ) -> tuple[Joint, ...]:
     """Return joints with their limits, masses and motors; ``Robot.from_dh`` explains the arguments.
 
@@ -88,7 +89,9 @@ def equip(
     """
     count = len(joints)
     changes: list[dict[str, Any]] = [{} for _ in joints]
-    bounded = {"effort": effort, "rate": rate, "acceleration": acceleration}
+    bounded = {
+        "effort": effort, "rate": rate, "acceleration": acceleration, "stiffness": stiffness,
+    }  # fmt: skip
     for label, values in bounded.items():
         if values is not None:
             _put(changes, label, column(values, count, label, finite=False).tolist())

@@ -84,7 +84,7 @@ def _geometry(joint: Joint) -> dict[str, str]:
         found["offset"] = f"{joint.offset:g}"
     if any(math.isfinite(bound) for bound in joint.limits):
         found["limits"] = "{:g} to {:g}".format(*joint.limits)
-    for key in ("rate", "acceleration", "effort"):
+    for key in ("rate", "acceleration", "effort", "stiffness"):
         if math.isfinite(value := getattr(joint, key)):
             found[key] = f"{value:g}"
     if joint.locked:

@@ -250,6 +250,9 @@ def link_keys(
         Key("acceleration", _positive("degrees/s² or length/s²", own), "greatest acceleration",
             "acceleration = 400", inf),
         Key("effort", _positive("N m or N"), "greatest torque or force", "effort = 56", inf),
+        Key("stiffness", _positive("N m/rad or N/m"),
+            "stiffness of drive and bearings; without it the joint is rigid",
+            "stiffness = 31000", inf),
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from rvs.model.robots.imported import Imported
 
 LARGEST = 2 * MEGABYTE
 SIZES = ("a", "alpha", "d", "theta", "offset")
-BOUNDS = ("rate", "acceleration", "effort")
+BOUNDS = ("rate", "acceleration", "effort", "stiffness")
 FORM = "rvs robot, metres, radians, kilograms"
 # What a robot and a joint may say; all else is named.
 OF_ROBOT = ("format", "name", "convention", "base", "tool", "gravity", "base_link", "tool_link",
@@ -82,7 +82,7 @@ def _joint(said: Any, number: int, convention: Any) -> Joint:
         lower, upper = said.get("limits") or (None, None)
         inertia, motor = said.get("inertia"), said.get("motor")
         a, alpha, d, theta, offset = (_number(said, key, 0.0) for key in SIZES)
-        rate, acceleration, effort = (_number(said, key, inf) for key in BOUNDS)
+        rate, acceleration, effort, stiffness = (_number(said, key, inf) for key in BOUNDS)
         return Joint(
             a,
             alpha,
@@ -95,6 +95,7 @@ def _joint(said: Any, number: int, convention: Any) -> Joint:
             rate=rate,
             acceleration=acceleration,
             effort=effort,
+            stiffness=stiffness,
             inertia=None if inertia is None else Inertia(**inertia),
             motor=None if motor is None else Motor(**motor),
             name=str(said.get("name", "")),

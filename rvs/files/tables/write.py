@@ -98,9 +98,10 @@ def _json_joint(joint: Joint) -> dict[str, Any]:
         said["link"] = joint.link
     said |= {key: getattr(joint, key) for key in ("a", "alpha", "d", "theta", "offset")}
     said["limits"] = [one if isfinite(one) else None for one in joint.limits]
-    for key in ("rate", "acceleration", "effort"):
+    for key in ("rate", "acceleration", "effort", "stiffness"):
         value = getattr(joint, key)
-        said[key] = value if isfinite(value) else None
+        if isfinite(value) or key != "stiffness":
+            said[key] = value if isfinite(value) else None
     if inertia is not None:
         said["inertia"] = _json_inertia(inertia)
     if motor is not None:

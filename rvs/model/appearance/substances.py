@@ -23,6 +23,20 @@ SUBSTANCES: Mapping[str, float] = {
     "wood": 650.0,
     "foam": 40.0,
 }
+# Young's modulus and shear modulus in Pa: means of the ranges of Gere, Mechanics of Materials,
+# table H-2 (nylon with a Poisson's ratio of 0.4); carbon-fibre: fabric in epoxy, along a thread.
+# The others bear no loads of structures, or not alike in all directions.
+MODULI: Mapping[str, tuple[float, float]] = {
+    "aluminium": (70e9, 26e9),
+    "steel": (200e9, 77.5e9),
+    "cast-iron": (126e9, 50e9),
+    "titanium": (110e9, 41.5e9),
+    "magnesium": (43e9, 16e9),
+    "brass": (103e9, 38.5e9),
+    "carbon-fibre": (70e9, 5e9),
+    "nylon": (2.75e9, 1.0e9),
+    "glass": (65.5e9, 27e9),
+}
 # A look is not a substance; this is what parts of that look are made of unless they say otherwise.
 USUAL: Mapping[str, str] = {
     "paint": "aluminium",

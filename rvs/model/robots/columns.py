@@ -11,9 +11,11 @@ from rvs.value_class import dataclass
 Measure = Literal[
     "length", "angle", "own", "speed", "text", "kind",
     "mass", "place", "moment", "ratio", "viscous", "friction", "effort", "acceleration",
+    "stiffness",
 ]  # fmt: skip
 DYNAMIC: tuple[Measure, ...] = (
     "mass", "place", "moment", "ratio", "viscous", "friction", "effort", "acceleration",
+    "stiffness",
 )  # fmt: skip
 
 
@@ -88,4 +90,5 @@ DRIVES = (
     Column("viscous", "viscous", "viscous"),
     Column("forwards", "Coulomb +", "friction"),
     Column("backwards", "Coulomb −", "friction"),
+    Column("stiffness", "stiffness", "stiffness", optional=True),
 )

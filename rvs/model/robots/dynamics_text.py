@@ -18,6 +18,8 @@ MOMENT = Unit("kg m2", "kg m²", "number", 1.0, 4)
 VISCOUS = Unit("N m s", "N m s", "number", 1.0, 4)
 TORQUE = Unit("N m", "N m", "number", 1.0, 4)
 FORCE = Unit("N", "N", "number", 1.0, 4)
+TURNING = Unit("N m/rad", "N m/rad", "number", 1.0, 4)
+SLIDING = Unit("N/m", "N/m", "number", 1.0, 4)
 # column -> field of the motor
 MOTOR = {"rotor": "inertia", "gear": "gear", "viscous": "viscous"}
 FRICTION = ("forwards", "backwards")
@@ -30,7 +32,7 @@ def dynamic_unit(joint: Joint, column: Column, units: CellUnits) -> Unit:
     by_measure = {
         "mass": KILOGRAM, "place": units.length, "moment": MOMENT, "ratio": PURE,
         "viscous": VISCOUS, "friction": TORQUE, "effort": TORQUE if joint.turns else FORCE,
-        "acceleration": own,
+        "acceleration": own, "stiffness": TURNING if joint.turns else SLIDING,
     }  # fmt: skip
     return by_measure[column.measure]
 
@@ -97,7 +99,7 @@ def _fault(name: str, value: float) -> str:
         return "friction backwards is 0 or below"
     if name == "gear" and value == 0.0:
         return "a gear ratio is not 0"
-    if name in ("acceleration", "effort") and value <= 0.0:
+    if name in ("acceleration", "effort", "stiffness") and value <= 0.0:
         return "expected a number above 0"
     return ""
 

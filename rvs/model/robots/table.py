@@ -121,8 +121,8 @@ def set_kind(
 
     What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
     geometry, part the new initial value.  A joint that turned and now slides, or the other way
-    round, loses the values in its old unit: offset, limits, rate, acceleration, effort and
-    motor.
+    round, loses the values in its old unit: offset, limits, rate, acceleration, effort, stiffness
+    and motor.
 
     Args:
         document: The document.
@@ -148,7 +148,7 @@ def _as_kind(joint: Joint, kind: Kind, pitch: float) -> dict[str, Any]:
     keeps_unit = joint.turns == (kind != "prismatic")
     if not keeps_unit:
         changes |= {"offset": 0.0, "limits": NO_LIMITS, "motor": None}
-        changes |= {"rate": inf, "acceleration": inf, "effort": inf}
+        changes |= {"rate": inf, "acceleration": inf, "effort": inf, "stiffness": inf}
     own_turn = joint.theta + joint.offset if keeps_unit else turn
     left = slide - (pitch * own_turn if kind == "helical" else 0.0)
     if joint.convention == "general":

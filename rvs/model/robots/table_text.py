@@ -41,7 +41,7 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 # In the modified convention they lead from the frame before to the joint's axis: a(i−1), α(i−1).
 BEFORE = ("a", "alpha")
 # What belongs to a joint's own variable; columns are headed by what it is of joints that turn.
-FOREIGN = ("own", "speed", "acceleration", "effort")
+FOREIGN = ("own", "speed", "acceleration", "effort", "stiffness")
 BY_ID: Mapping[str, Column] = {column.id: column for column in (*COLUMNS, *MASSES, *DRIVES)}
 
 

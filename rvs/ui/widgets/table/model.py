@@ -462,6 +462,8 @@ MEANINGS = {
     "backwards": "Coulomb friction at the motor when it turns backwards, 0 or below",
     "acceleration": "Largest acceleration of the joint; empty where there is no limit",
     "effort": "Largest torque of the joint, or force of one that slides; empty where none",
+    "stiffness": "Stiffness of drive and bearings between motor and link; empty where it is rigid "
+    "or not known",
 }
 
 

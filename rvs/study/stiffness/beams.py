@@ -1,0 +1,181 @@
+"""Links as beams: straight elements in a row, after Euler and Bernoulli.
+
+Twists and wrenches have the angular part first.  In the axes of an element x is along it; its own
+compliance refers to its far end.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.screws import adjoint, skew
+from rvs.engine.transforms import pose
+from rvs.study.stiffness.sections import Section
+from rvs.value_class import dataclass
+
+X = skew(np.array([1.0, 0.0, 0.0]))
+SHORTEST = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Element:
+    """A straight piece of a link with one section.
+
+    Attributes:
+        start: Where it begins in the frame of its link (3,), m.
+        end: Where it ends (3,), m.
+        section: Its section, with y and z as in ``frame``.
+
+    Raises:
+        ArgumentError: It has no length.
+    """
+
+    start: Array
+    end: Array
+    section: Section
+
+    def __post_init__(self) -> None:
+        if not self.length > SHORTEST:
+            raise ArgumentError("element: expected two points that are apart")
+
+    @property
+    def length(self) -> float:
+        """Its length, in m."""
+        return float(np.linalg.norm(self.end - self.start))
+
+    @property
+    def mass(self) -> float:
+        """Mass of its section over its length, in kg."""
+        return self.section.mass * self.length
+
+    @cached_property
+    def frame(self) -> Array:
+        """Pose of its far end in the frame of its link, x along it (4, 4)."""
+        return pose(beam_axes(self.end - self.start), self.end)
+
+    @cached_property
+    def turning(self) -> Array:
+        """Curvature and twist per moment (3, 3), 1/(N m^2)."""
+        y, z, product = self.section.bending
+        found = np.zeros((3, 3))
+        found[0, 0] = 1.0 / self.section.torsion
+        found[1:, 1:] = np.linalg.inv([[y, product], [product, z]])
+        return found
+
+    @cached_property
+    def compliance(self) -> Array:
+        """Twist of the far end per wrench there, with the near end held (6, 6)."""
+        D, L = self.turning, self.length
+        axial = L / self.section.axial * np.diag([1.0, 0.0, 0.0])
+        return np.block([
+            [L * D, L**2 / 2 * D @ X],
+            [-(L**2) / 2 * X @ D, -(L**3) / 3 * X @ D @ X + axial],
+        ])  # fmt: skip
+
+    def sag(self, offset: Array) -> Array:
+        """Return the twist of the far end per force that is spread evenly over it (6, 3).
+
+        Args:
+            offset: Where the force acts aside of the beam, in its axes (3,), m.
+        """
+        D, L = self.turning, self.length
+        axial = L / 2 / self.section.axial * np.diag([1.0, 0.0, 0.0])
+        straight = np.vstack([L**2 / 6 * D @ X, -(L**3) / 8 * X @ D @ X + axial])
+        return straight + np.vstack([L / 2 * D, -(L**2) / 3 * X @ D]) @ skew(offset)
+
+
+def beam_axes(along: Array) -> Array:
+    """Return axes with x along a beam, y and z as near to the frame's as can be (3, 3)."""
+    x = along / np.linalg.norm(along)
+    helper = np.eye(3)[2 if abs(x[2]) < 0.9 else 1]
+    y = np.cross(helper, x)
+    y = y / np.linalg.norm(y)
+    return np.column_stack([x, y, np.cross(x, y)])
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """How the mass of a link lies on it: evenly along its beam, and lumped at one end.
+
+    The lump and the shift give it the centre of mass that the robot's table says.
+
+    Attributes:
+        masses: Of the elements (k,), kg.
+        near: Lumped at the near end of the beam, kg.
+        far: Lumped at its far end, kg.
+        shift: How far aside all of it lies, in the frame of the link (3,), m.
+    """
+
+    masses: Array
+    near: float
+    far: float
+    shift: Array
+
+
+def spread(elements: tuple[Element, ...], mass: float, center: Array) -> Spread:
+    """Return how the mass of a link lies on its beam.
+
+    Args:
+        elements: The beam, from the joint outwards.
+        mass: Mass of the link, in kg.
+        center: Its centre of mass in the frame of the link (3,), m.
+    """
+    own = np.array([one.mass for one in elements])
+    shares = own / own.sum()
+    even = shares @ np.array([(one.start + one.end) / 2 for one in elements])
+    best = (np.inf, 0.0, 0, center - even)
+    for end, point in enumerate((elements[0].start, elements[-1].end)):
+        way = point - even
+        part = float(np.clip((center - even) @ way / (way @ way), 0.0, 1.0)) if way.any() else 0.0
+        shift = center - even - part * way
+        best = min(best, (float(np.linalg.norm(shift)), part, end, shift), key=lambda one: one[0])
+    _, part, end, shift = best
+    lump = part * mass
+    return Spread((mass - lump) * shares, lump * (end == 0), lump * (end == 1), shift)
+
+
+@dataclass(frozen=True, eq=False)
+class LinkBeam:
+    """A link as a beam.
+
+    Attributes:
+        elements: Its elements, from its joint outwards; none where it is rigid.
+    """
+
+    elements: tuple[Element, ...] = ()
+
+    @cached_property
+    def compliance(self) -> Array:
+        """Twist of what follows the link per wrench there, about the origin of its frame (6, 6)."""
+        found = np.zeros((6, 6))
+        for one in self.elements:
+            B = adjoint(one.frame)
+            found += B @ one.compliance @ B.T
+        return found
+
+    def sag(self, mass: float, center: Array) -> Array:
+        """Return the twist of what follows the link per acceleration of its own mass (6, 3).
+
+        Args:
+            mass: Mass of the link, in kg.
+            center: Its centre of mass in its frame (3,), m.
+        """
+        found = np.zeros((6, 3))
+        if not self.elements:
+            return found
+        lies = spread(self.elements, mass, center)
+        beyond = weight(lies.far, self.elements[-1].end + lies.shift)
+        for one, own in zip(reversed(self.elements), lies.masses[::-1], strict=True):
+            B, R = adjoint(one.frame), one.frame[:3, :3]
+            found += B @ (one.compliance @ B.T @ beyond + own * one.sag(R.T @ lies.shift) @ R.T)
+            beyond = beyond + weight(own, (one.start + one.end) / 2 + lies.shift)
+        return found
+
+
+def weight(mass: float, center: Array) -> Array:
+    """Return the wrench about the origin per acceleration of a mass (6, 3), kg m and kg."""
+    return mass * np.vstack([skew(center), np.eye(3)])
