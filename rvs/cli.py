@@ -56,6 +56,7 @@ COMMANDS = {
     "drives": "rvs.scripting.drives:ChooseDrives",
     "tolerance": "rvs.scripting.tolerances:Tolerance",
     "calibrate": "rvs.scripting.calibrations:Calibrate",
+    "stiffness": "rvs.scripting.stiffness:StiffnessQuestion",
     "design": "rvs.scripting.designs:Design",
     "sweep": "rvs.scripting.sweeps:Sweep",
     "improve": "rvs.scripting.improving:Improve",

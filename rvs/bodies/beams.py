@@ -26,7 +26,9 @@ from rvs.value_class import dataclass
 
 # Elements of each straight piece of a link.
 PIECES = 6
-SHAPES = {"tube": (tube, 2), "box": (box, 3)}
+# Triangles of a link by their material.
+Soup = Mapping[Elastic, Array]
+SIZES = {"tube": 2, "box": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +54,21 @@ class LinkSection:
     substance: str = "aluminium"
 
     def __post_init__(self) -> None:
-        _, count = SHAPES.get(self.shape, (None, 0))
-        if len(self.sizes) != count:
+        if len(self.sizes) != SIZES.get(self.shape):
             told = "tube DIAMETER WALL or box WIDTH HEIGHT WALL"
             raise ArgumentError(f"section: expected {told}, got {self.shape} {self.sizes}")
-        elastic(self.substance)
+        # a wall or a substance that can't be is refused there
         _ = self.section
 
     @property
     def section(self) -> Section:
         """Its section as a value."""
-        made, _ = SHAPES[self.shape]
-        return made(*self.sizes, elastic(self.substance))
+        material = elastic(self.substance)
+        if self.shape == "tube":
+            diameter, wall = self.sizes
+            return tube(diameter, wall, material)
+        width, height, wall = self.sizes
+        return box(width, height, wall, material)
 
 
 def read_section(text: str) -> LinkSection:
@@ -75,10 +80,11 @@ def read_section(text: str) -> LinkSection:
     words = text.split()
     substance = words.pop() if len(words) > 2 and words[-1][0].isalpha() else "aluminium"
     try:
-        return LinkSection(int(words[0]), words[1], tuple(map(float, words[2:])), substance)
+        link, shape, sizes = int(words[0]), words[1], tuple(map(float, words[2:]))
     except (ValueError, IndexError):
         told = "LINK tube DIAMETER WALL or LINK box WIDTH HEIGHT WALL, in m, and a material"
         raise ArgumentError(f"section: expected {told}, got {text[:60]!r}") from None
+    return LinkSection(link, shape, sizes, substance)
 
 
 def elastic(substance: str) -> Elastic:
@@ -124,7 +130,9 @@ def body_beams(
     """Return the links of a robot as beams with the sections of its body.
 
     Sections are cut at the middle of each element; what materials without known moduli fill
-    bears nothing.  A link without length or without such a part is rigid.
+    bears nothing.  Along the axis of its own joint, where the body of a link does not reach, that
+    of the link before counts, for the joint lies further on.  A link without length or without
+    such a part is rigid.
 
     Args:
         robot: The robot.
@@ -133,16 +141,20 @@ def body_beams(
         substance: What all parts are made of; as the body says when empty.
     """
     lines = link_lines(robot)
-    soups: list[dict[Elastic, list[Array]]] = [{} for _ in range(robot.n + 1)]
+    parts: list[dict[Elastic, list[Array]]] = [{} for _ in range(robot.n + 1)]
     for part in fit(body, robot).parts:
         material = _material(part, substance)
         if material is not None and part.use != "solid":
             place = robot.n if part.place == TOOL else part.place
-            soups[place].setdefault(material, []).extend(_triangles(part))
-    return tuple(
-        LinkBeam(_elements(line, {key: np.concatenate(some) for key, some in soup.items()}, fill))
-        for line, soup in zip(lines, soups[1:], strict=True)
-    )
+            parts[place].setdefault(material, []).extend(_triangles(part))
+    soups = [{key: np.concatenate(some) for key, some in one.items()} for one in parts]
+    poses, found = frames(robot, robot.home), []
+    for i, line in enumerate(lines):
+        to_own = inverse(poses[i + 1]) @ poses[i]
+        before = {key: one @ to_own[:3, :3].T + to_own[:3, 3] for key, one in soups[i].items()}
+        axis = inverse(robot.chain.after[i])[:3, 2]
+        found.append(LinkBeam(_elements(line, soups[i + 1], before, axis, fill)))
+    return tuple(found)
 
 
 def plain_beam(line: Array, made: Section) -> LinkBeam:
@@ -181,25 +193,30 @@ def _triangles(part: FittedPart) -> list[Array]:
     return [one @ at[:3, :3].T + at[:3, 3] for one in meshes for at in part.poses]
 
 
-def _elements(line: Array, soup: Mapping[Elastic, Array], fill: float) -> tuple[Element, ...]:
+def _elements(
+    line: Array, soup: Soup, before: Soup, axis: Array, fill: float
+) -> tuple[Element, ...]:
+    """Elements of a link with the sections of its body, or of that of the link before it."""
     found: list[Element] = []
     for start, end in pairwise(line):
         axes, places = beam_axes(end - start), (np.arange(PIECES) + 0.5) / PIECES
-        cuts = [_cut(soup, pose(axes, start + (end - start) * s), fill) for s in places]
+        planes = [pose(axes, start + (end - start) * s) for s in places]
+        cuts = [_cut(soup, plane, fill) for plane in planes]
+        if abs(axes[:, 0] @ axis) > 1.0 - 1e-9:
+            pairs = zip(cuts, planes, strict=True)
+            cuts = [one or _cut(before, plane, fill) for one, plane in pairs]
         known = [k for k, one in enumerate(cuts) if one is not None]
         for k in range(PIECES if known else 0):
             one = cuts[min(known, key=lambda j: abs(j - k))]
             assert one is not None
             made, (y, z) = one
             aside = axes[:, 1] * y + axes[:, 2] * z
-            ends = (start + (end - start) * (k + s) / PIECES + aside for s in (0, 1))
-            found.append(Element(*ends, made))
+            first, last = (start + (end - start) * (k + s) / PIECES + aside for s in (0, 1))
+            found.append(Element(first, last, made))
     return tuple(found)
 
 
-def _cut(
-    soup: Mapping[Elastic, Array], plane: Array, fill: float
-) -> tuple[Section, tuple[float, float]] | None:
+def _cut(soup: Soup, plane: Array, fill: float) -> tuple[Section, tuple[float, float]] | None:
     """The section in a plane and its centroid, weighted by the moduli of its materials."""
     areas = [(key, area_of(cut_triangles(some, plane))) for key, some in soup.items()]
     some = [(material, area) for material, area in areas if area is not None]

@@ -44,6 +44,7 @@ FUNCTIONS: Mapping[str, str] = {
     "torque": "rvs.scripting.torques",
     "payload_diagram": "rvs.scripting.payloads",
     "drives": "rvs.scripting.drives",
+    "stiffness": "rvs.scripting.stiffness",
     "collide": "rvs.scripting.collisions",
     "place": "rvs.scripting.placing",
     "choose": "rvs.scripting.choosing",
@@ -61,6 +62,7 @@ FUNCTIONS: Mapping[str, str] = {
 _VALUES = {
     "rvs.engine.robot": ("Robot",),
     "rvs.engine.joint": ("Joint", "Inertia", "Motor"),
+    "rvs.bodies.beams": ("LinkSection",),
     "rvs.geometry.shape": ("Parameter", "Relation"),
     "rvs.model.array_value": ("Block",),
     "rvs.model.mesh_file": ("MeshFile", "Surface"),

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_one
-from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.kinematics import frames, jacobian
 from rvs.engine.screws import adjoint, skew
@@ -43,21 +42,20 @@ def modes(elastic: ElasticRobot, q: ArrayLike, count: int = 3) -> Modes:
     Args:
         elastic: The robot.
         q: Posture (n,), rad and m.
-        count: Number of frequencies, at most as many as there are.
+        count: Number of frequencies; as many as there are for a larger number, so none for a robot
+            without mass.
 
     Raises:
-        ArgumentError: Another shape, or a robot without mass.
+        ArgumentError: Another shape.
     """
     posture = check_one(q, "q", elastic.robot.n)
     owners, mass = _mass(elastic, posture)
     values, shapes = np.linalg.eigh(mass)
     values, shapes = values[::-1][:count], shapes[:, ::-1][:, :count]
-    heavy = values > 1e-15 * max(float(values[0]), 1e-300)
-    if not heavy.any():
-        raise ArgumentError(f"{elastic.robot.name or 'the robot'}: it has no mass that can move")
+    heavy = values > 1e-15 * max(float(values.max(initial=0.0)), 1e-300)
     n, energy = elastic.robot.n, shapes[:, heavy].T ** 2
     shares = np.zeros((len(energy), 2 * n))
-    np.add.at(shares, (slice(None), owners), energy)
+    np.add.at(shares.T, np.array(owners), energy.T)
     return Modes(1.0 / (2 * np.pi * np.sqrt(values[heavy])), shares[:, :n], shares[:, n:])
 
 
@@ -72,8 +70,9 @@ def _mass(elastic: ElasticRobot, q: Array) -> tuple[list[int], Array]:
     mass, moved, owners = np.zeros((count, count)), np.zeros((6, count)), list[int]()
 
     def add(inertia: Array, *places: tuple[Array, Array]) -> None:
-        local = np.vstack([adjoint(inverse(place)) @ twists for place, twists in places])
-        mass[:] += local.T @ inertia @ local
+        k = len(owners)
+        local = np.vstack([adjoint(inverse(place)) @ twists[:, :k] for place, twists in places])
+        mass[:k, :k] += local.T @ inertia @ local
 
     for i, (beam, joint) in enumerate(zip(elastic.beams, robot.joints, strict=True)):
         if np.isfinite(elastic.springs[i]) and screws[i].any():

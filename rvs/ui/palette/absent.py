@@ -38,12 +38,6 @@ ABSENCES = (
         "rvs:action/export_model",
     ),
     Absence(
-        "RVS does not compute stiffness or deflection",
-        "stiffness stiff deflection compliance elastic bending flexible rigidity sag",
-        "conditioning and ellipsoids of velocity and force are in Dexterity",
-        "rvs:panel/dexterity",
-    ),
-    Absence(
         "RVS does not compute tolerances, backlash or accuracy",
         "tolerance tolerances backlash accuracy repeatability precision play calibration",
         "the velocity ellipsoid shows how far small errors of joints move the tool",

@@ -1,0 +1,542 @@
+"""The stiffness of robots: the question, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import inf, isfinite
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rvs.bodies.beams import LinkSection, body_beams, read_section, replaced
+from rvs.bodies.counted import Counted
+from rvs.bodies.dynamic import counted_of, dynamic_load, own_axes, weighed_robot
+from rvs.bodies.masses import FILL
+from rvs.bodies.shown_body import body_for
+from rvs.engine.arrays import Array
+from rvs.engine.checks import check_gains
+from rvs.engine.errors import ArgumentError
+from rvs.engine.kinematics import check_posture, fkine
+from rvs.fields.field import asked, settle
+from rvs.model.appearance.substances import MODULI
+from rvs.model.document import PlacedRobot
+from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.plots.plot import Axis, Plot, curve, value_map
+from rvs.model.robots.masses import inertia_of
+from rvs.model.robots.ranges import reach
+from rvs.scene.annotate.deflected import deflected_items
+from rvs.scene.items import Item
+from rvs.scripting.asking import Answer, Question, function
+from rvs.scripting.cell import Cell
+from rvs.scripting.plots import Plotted
+from rvs.scripting.subjects import robot_in, rows_in, title_of, with_cube
+from rvs.scripting.tables import Tabled, tabulate
+from rvs.study.stiffness.beams import LinkBeam
+from rvs.study.stiffness.deflection import (
+    Deflection,
+    ElasticRobot,
+    compliance,
+    deflection,
+    principal_stiffness,
+)
+from rvs.study.stiffness.modes import Modes, modes
+from rvs.study.stiffness.plane import postures_over
+from rvs.value_class import dataclass
+
+PLANES = {"xy": "horizontal, xy", "xz": "vertical, xz", "yz": "vertical, yz"}
+AXES = "xyz"
+# Points along the axes of a map, at first and then where the robot gets.
+COARSE, FINE = 25, 41
+# Sums of many products are off by less, N m, mm and mrad.
+ROUNDING = 1e-9
+# A deflection of more than this part of the reach is not small.
+LARGE = 0.05
+# The drawn deflection, as a part of the reach; its factor is rounded.
+DRAWN = 0.08
+
+
+@dataclass(frozen=True, eq=False)
+class DeflectionMap:
+    """Deflections over a plane through the tool point of a posture.
+
+    Attributes:
+        plane: Its axes, such as ``"xz"``.
+        across: Coordinates along the first axis (c,), m.
+        up: Coordinates along the second axis (r,), m.
+        sizes: How far the tool point gives way (r, c), m; nan where it does not reach.
+    """
+
+    plane: str
+    across: Array
+    up: Array
+    sizes: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Stiffness(Answer):
+    """Deflection, stiffness and natural frequencies of a robot under its loads.
+
+    Attributes:
+        placed: The robot with what it carries.
+        elastic: The robot with its springs and beams.
+        q: The posture, or of a motion the one with the largest deflection (n,), rad and m.
+        deflected: Displacements of it.
+        compliance: Compliance of the tool there (6, 6), angular first, axes of the cell.
+        modes: Natural frequencies there, or None.
+        counted: Additional masses.
+        made: Source of the sections of the links, in words.
+        rows: The motion, or None of a posture.
+        along: Displacements along it, or None.
+        name: Name of the motion.
+        map: Deflections over a plane, or None.
+    """
+
+    placed: PlacedRobot
+    elastic: ElasticRobot
+    q: Array
+    deflected: Deflection
+    compliance: Array
+    modes: Modes | None
+    counted: Counted
+    made: str
+    rows: JointTrajectory | None = None
+    along: Deflection | None = None
+    name: str = "the posture"
+    map: DeflectionMap | None = None
+
+    @property
+    def turn(self) -> Array:
+        """Axes of the robot's own world in the cell (3, 3)."""
+        return np.array(self.placed.place)[:3, :3]
+
+    @property
+    def deflection(self) -> Array:
+        """Displacement of the tool point (3,), m, along the axes of the cell."""
+        found: Array = self.turn @ self.deflected.tool[3:]
+        return found
+
+    @property
+    def rotation(self) -> Array:
+        """Rotation of the tool (3,), rad, about the axes of the cell."""
+        found: Array = self.turn @ self.deflected.tool[:3]
+        return found
+
+    @cached_property
+    def size(self) -> float:
+        """Length of the displacement of the tool point, in m."""
+        return float(np.linalg.norm(self.deflection))
+
+    @property
+    def stiffness(self) -> Array:
+        """Main stiffnesses of the tool point against forces (3,), N/m, the smallest first."""
+        return principal_stiffness(self.compliance)[0]
+
+    @cached_property
+    def shares(self) -> tuple[Array, Array]:
+        """Parts of joints and of links in the displacement (n,) each; all add up to 1."""
+        if self.size <= 0.0:
+            return np.zeros(self.elastic.robot.n), np.zeros(self.elastic.robot.n)
+        along = self.deflected.tool[3:] / self.size**2
+        return self.deflected.joints[:, 3:] @ along, self.deflected.links[:, 3:] @ along
+
+    @property
+    def sizes(self) -> Array:
+        """Displacements of the tool point along the motion (m,), m."""
+        if self.along is None:
+            raise ArgumentError("a posture has no course; name a motion")
+        found: Array = np.linalg.norm(self.along.tool[:, 3:], axis=-1)
+        return found
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The numbers for JSON: m, rad, N m and N; stiffness in N/m, frequencies in Hz."""
+        robot, springs = self.elastic.robot, self.elastic.springs
+        joints, links = self.shares
+        found: dict[str, Any] = {
+            "deflection": self.deflection.tolist(),
+            "size": self.size,
+            "rotation": self.rotation.tolist(),
+            "stiffness": [one if isfinite(one) else None for one in self.stiffness.tolist()],
+            "compliance": self.compliance.tolist(),
+            "joints": [
+                {
+                    "joint": i + 1,
+                    "stiffness": springs[i] if isfinite(springs[i]) else None,
+                    "load": float(self.deflected.loads[i]),
+                    "displacement": float(self.deflected.turned[i]),
+                    "share": float(joints[i]),
+                }
+                for i in range(robot.n)
+            ],
+            "links": [
+                {
+                    "link": i + 1,
+                    "rigid": not beam.elements,
+                    "deflection": (self.turn @ self.deflected.links[i, 3:]).tolist(),
+                    "share": float(links[i]),
+                }
+                for i, beam in enumerate(self.elastic.beams)
+            ],
+            "rigid": self.rigid,
+            "sections": self.made,
+            "carried": {key: self.counted.facts[key] for key in ("end_effector", "payload")},
+        }
+        if self.modes is not None:
+            found["frequencies"] = self.modes.frequencies.tolist()
+            found["modes"] = [
+                {"joints": one.tolist(), "links": other.tolist()}
+                for one, other in zip(self.modes.joints, self.modes.links, strict=True)
+            ]
+        if self.rows is not None and self.along is not None:
+            found["times"] = self.rows.times.array.tolist()
+            found["along"] = (self.along.tool[:, 3:] @ self.turn.T).tolist()
+            found["worst_time"] = self.worst_time
+        if self.map is not None:
+            sizes = [
+                [None if np.isnan(one) else one for one in row] for row in self.map.sizes.tolist()
+            ]
+            found["map"] = {
+                "plane": self.map.plane, "across": self.map.across.tolist(),
+                "up": self.map.up.tolist(), "sizes": sizes,
+            }  # fmt: skip
+        return found
+
+    @property
+    def worst_time(self) -> float | None:
+        """The time of the motion with the largest deflection, in s; None of a posture."""
+        if self.rows is None:
+            return None
+        return float(self.rows.times.array[int(np.argmax(self.sizes))])
+
+    @property
+    def rigid(self) -> list[str]:
+        """Joints and links that count as rigid."""
+        springs = self.elastic.springs
+        joints = [_named(self, i) for i in range(len(springs)) if not isfinite(springs[i])]
+        links = [f"link {i}" for i, one in enumerate(self.elastic.beams, 1) if not one.elements]
+        return joints + links
+
+    @property
+    def lines(self) -> list[str]:
+        """The numbers in words."""
+        at = "" if self.worst_time is None else f", at most, at {self.worst_time:.4g} s"
+        joints, links = self.shares
+        moved = ", ".join(f"{1e3 * x + 0.0:.4g}" for x in self.deflection)
+        told = [
+            f"{self.elastic.robot.name}, {self.name}: the tool point gives way by "
+            f"{1e3 * self.size:.4g} mm ({moved}) along x, y, z{at}",
+            f"it turns by {np.degrees(np.linalg.norm(self.rotation)):.3g}°",
+        ]
+        if self.size > 0.0:
+            told.append(f"joints cause {joints.sum():.0%} of it, links {links.sum():.0%}")
+        told.append(
+            "stiffness of the tool point along its main axes: "
+            f"{', '.join(_newtons(one) for one in self.stiffness)} N/mm"
+        )
+        if self.modes is not None:
+            listed = ", ".join(f"{one:.4g}" for one in self.modes.frequencies)
+            none = "none, as nothing that moves has mass"
+            told.append(f"lowest natural frequencies: {f'{listed} Hz' if listed else none}")
+        if self.map is not None:
+            known = self.map.sizes[np.isfinite(self.map.sizes)]
+            ends = f"{1e3 * known.min():.3g} to {1e3 * known.max():.3g} mm"
+            told.append(f"over the plane {self.map.plane} through it: {ends}")
+        return told
+
+    @property
+    def table(self) -> Tabled:
+        """What each joint and each link adds to the displacement."""
+        springs, moved = self.elastic.springs, self.deflected
+        joints, links = self.shares
+        rows: list[tuple[str, str, str, str, str, str]] = []
+        for i, joint in enumerate(self.elastic.robot.joints):
+            own, unit = ("mrad", "N m") if joint.turns else ("mm", "N")
+            per = f"{unit}/rad" if joint.turns else f"{unit}/m"
+            stiff = f"{springs[i]:.4g} {per}" if isfinite(springs[i]) else "rigid"
+            rows.append((
+                _named(self, i), stiff, f"{_tidy(moved.loads[i])} {unit}",
+                f"{_tidy(1e3 * moved.turned[i])} {own}", _size(moved.joints[i]),
+                f"{joints[i]:.1%}",
+            ))  # fmt: skip
+        for i, beam in enumerate(self.elastic.beams):
+            stiff = f"beam of {1e3 * _length(beam):.4g} mm" if beam.elements else "rigid"
+            bent = 1e3 * float(np.linalg.norm(moved.links[i, :3]))
+            rows.append((
+                f"link {i + 1}", stiff, "", f"{_tidy(bent)} mrad", _size(moved.links[i]),
+                f"{links[i]:.1%}",
+            ))  # fmt: skip
+        heads = ("part", "stiffness", "load", "gives way by", "at the tool (mm)", "share")
+        return tabulate(rows, heads, f"{self.elastic.robot.name}: deflection in {self.name}")
+
+    @property
+    def notes(self) -> list[str]:
+        """Assumptions, what is rigid, and what counted."""
+        told = []
+        if self.size > LARGE * reach(self.elastic.robot):
+            told.append(
+                "this deflection is too large for the linear theory: it changes the posture"
+            )
+        if self.rigid:
+            told.append(f"rigid, as no stiffness or length is known: {', '.join(self.rigid)}")
+        told.append(self.made)
+        told.append(
+            "motors, base, tool, its load, and what sliding joints lengthen are rigid; deflections "
+            "are static and linear about the unloaded posture"
+        )
+        if self.map is not None:
+            told.append(
+                "the map holds the orientation of arms with six joints or more, and does not leave "
+                "the branch of the posture"
+            )
+        return [*told, _carried(self.counted)]
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """The deflection along the motion and over the plane, as far as they were asked for."""
+        found = []
+        if self.rows is not None and self.along is not None:
+            times, name = self.rows.times.array, self.elastic.robot.name
+            moved = 1e3 * self.along.tool[:, 3:] @ self.turn.T
+            whole = curve(times, 1e3 * self.sizes, "size")
+            parts = (curve(times, moved[:, k], AXES[k], k + 1) for k in range(3))
+            found.append(
+                Plot(f"Deflection of {name}, {self.name}", Axis("time", "s"),
+                     Axis("deflection", "mm"), (whole, *parts))
+            )  # fmt: skip
+        if self.map is not None:
+            a, b = self.map.plane[0], self.map.plane[1]
+            filled = value_map(
+                self.map.across, self.map.up, 1e3 * self.map.sizes, "deflection", "mm",
+                "not reached",
+            )  # fmt: skip
+            found.append(
+                Plot(f"Deflection of {self.elastic.robot.name} over the plane {a}{b}",
+                     Axis(a, "m"), Axis(b, "m"), equal=True, map=filled, tall=2.0)
+            )  # fmt: skip
+        return tuple(found)
+
+    @property
+    def factor(self) -> float:
+        """The factor by which ``items`` exaggerates the deflection, of the row 1, 2, 5, 10."""
+        if self.size <= 0.0:
+            return 1.0
+        wanted = DRAWN * reach(self.elastic.robot) / self.size
+        power = 10.0 ** np.floor(np.log10(wanted))
+        return float(max(power * max(k for k in (1, 2, 5) if k * power <= wanted), 1.0))
+
+    def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
+        """Return the robot with its deflection exaggerated by ``factor``, beside its legend."""
+        if placed.robot != self.placed.robot:
+            return ()
+        return deflected_items(placed, self.q, self.deflected, self.factor, self.size)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the table as .tex, .md, .csv or .html, the plots as .pdf, .svg, .eps or .ps.
+
+        Raises:
+            ArgumentError: Another suffix, or a posture without a map, which has no plot.
+            OSError: The file can't be written.
+        """
+        from rvs.export.formats.write import FORMATS
+
+        target = Path(path)
+        if target.suffix.lower() not in FORMATS:
+            return self.table.save(target)
+        if not self.plots:
+            raise ArgumentError("a posture has nothing to plot; name a motion or a plane")
+        return Plotted(self.plots).save(target)
+
+    def __repr__(self) -> str:
+        return f"<Stiffness of {self.elastic.robot.name}: {1e3 * self.size:.4g} mm>"
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class StiffnessQuestion(Question):
+    """Compute how far loads deflect a robot, and its natural frequencies.
+
+    Returns:
+        Displacement of the tool with the part of each joint and link, stiffness of the tool, and
+        natural frequencies.
+
+    Raises:
+        RvsError: There is no such robot or motion, or masses are not known.
+        ArgumentError: Nothing gives way, both a motion and a posture, or a number that can't be.
+    """
+
+    called = "stiffness"
+    by_place = ("motion",)
+    output = "TABLE"
+    writes = "the table as .csv, .md, .tex or .html, or the plots as .pdf or .svg"
+    returns = "Stiffness"
+
+    motion: Motion | str | None = asked(
+        None, "Take this motion, or the one of this name, instead of a posture", kind="motion"
+    )
+    q: ArrayLike | None = asked(None, "Use this posture", kind="joints", usual="the present one")
+    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
+                           least=0.0)  # fmt: skip
+    force: Sequence[float] | None = asked(
+        None, "Push on the tool point with this force in N along the axes of the world; moments in "
+        "N m may follow", kind="numbers",
+    )  # fmt: skip
+    weight: bool = asked(True, "Count the weight of the links and of what the robot carries")
+    stiffness: ArrayLike | None = asked(
+        None, "Give the joints this stiffness", kind="each", unit="N m/rad or N/m",
+        shown="N m/rad", above=0.0, usual="that of the robot's table; without one a joint is rigid",
+    )  # fmt: skip
+    links: bool = asked(True, "Count the links as elastic beams")
+    sections: Sequence[LinkSection] = asked(
+        (), "Give a link this section instead of those of its body, sizes in m: LINK tube "
+        "DIAMETER WALL or LINK box WIDTH HEIGHT WALL, and a material", kind="several",
+        option="--section", read=read_section, example="2 tube 0.12 0.004 steel",
+    )  # fmt: skip
+    material: str | None = asked(
+        None, "Make the bodies of all links of this material", usual="as the body says",
+        choices={name: name.replace("-", " ") for name in MODULI},
+    )  # fmt: skip
+    fill: float = asked(
+        FILL, "Fill this part of the drawn sections with material: links are hollow", above=0.0,
+        most=1.0,
+    )  # fmt: skip
+    plane: str | None = asked(
+        None, "Map the deflection over this plane through the tool point", choices=PLANES,
+        usual="no map",
+    )  # fmt: skip
+    modes: int = asked(3, "Compute this number of natural frequencies", least=0, most=30)
+
+    def __post_init__(self) -> None:
+        settle(self)
+        if self.motion is not None:
+            self.keep_apart("a motion", "q", "plane")
+
+    def answer(self, cell: Cell, robot: str = "") -> Stiffness:
+        """Compute how far loads deflect a robot of a cell."""
+        placed = with_cube(robot_in(cell, robot), self.payload)
+        carrier = weighed_robot(placed)
+        beams, made = self._beams(placed)
+        elastic = ElasticRobot(
+            carrier.replace(joints=placed.robot.joints), self._springs(placed), beams,
+            inertia_of(dynamic_load(placed).whole),
+        )  # fmt: skip
+        force = None if self.force is None else _turned(placed, self.force)
+        along = rows = None
+        if self.motion is not None:
+            rows = rows_in(cell, self.motion, placed.id)
+            along = deflection(elastic, rows.rows.array, force, self.weight)
+            worst = int(np.argmax(np.linalg.norm(along.tool[:, 3:], axis=-1)))
+            q = rows.rows.array[worst]
+        else:
+            q = check_posture(carrier, cell.postures[placed.id] if self.q is None else self.q)
+        turn = np.kron(np.eye(2), np.array(placed.place)[:3, :3])
+        return Stiffness(
+            placed, elastic, q, deflection(elastic, q, force, self.weight),
+            turn @ compliance(elastic, q) @ turn.T,
+            modes(elastic, q, self.modes) if self.modes else None, counted_of(placed), made, rows,
+            along, title_of(self.motion) if rows is not None else "the posture",
+            self._map(placed, elastic, q, force),
+        )  # fmt: skip
+
+    def _springs(self, placed: PlacedRobot) -> Array:
+        own = np.array([joint.stiffness for joint in placed.robot.joints])
+        if self.stiffness is None:
+            return own
+        return np.broadcast_to(check_gains(len(own), self.stiffness, "stiffness"), own.shape)
+
+    def _beams(self, placed: PlacedRobot) -> tuple[tuple[LinkBeam, ...], str]:
+        """Beams of the links, and in words where they come from."""
+        robot = placed.robot
+        beams: tuple[LinkBeam, ...] = (LinkBeam(),) * robot.n
+        made = "links are rigid"
+        if self.links:
+            body = body_for(placed, "full")
+            which = "full model" if body is placed.body else "automatic body"
+            beams = body_beams(robot, body, self.fill, self.material or "")
+            made = (
+                f"sections of the links are those of the {which}, {self.fill:.0%} of them filled "
+                "with material; Euler-Bernoulli beams from joint to joint"
+            )
+        if self.sections:
+            beams = replaced(beams, robot, {one.link: one.section for one in self.sections})
+            given = ", ".join(str(one.link) for one in self.sections)
+            made += f"; that of link {given} is given"
+        return beams, made
+
+    def _map(
+        self, placed: PlacedRobot, elastic: ElasticRobot, q: Array, force: Array | None
+    ) -> DeflectionMap | None:
+        if self.plane is None:
+            return None
+        robot, (a, b) = placed.robot, (AXES.index(self.plane[0]), AXES.index(self.plane[1]))
+        place, far = np.array(placed.place), reach(robot)
+        middle = (place @ robot.base)[:3, 3]
+        tool = (place @ np.append(fkine(robot, q)[:3, 3], 1.0))[:3]
+        ends = [(middle[k] - far, middle[k] + far) for k in (a, b)]
+        # first coarsely, to find where the robot gets in the plane
+        for cells in (COARSE, FINE):
+            across, up = (np.linspace(*one, cells) for one in ends)
+            points = np.broadcast_to(tool, (cells, cells, 3)).copy()
+            points[..., a], points[..., b] = np.meshgrid(across, up)
+            own = (points - place[:3, 3]) @ place[:3, :3]
+            postures = postures_over(elastic.robot, q, own, robot.n >= 6)
+            known = np.isfinite(postures[..., 0])
+            if not known.any():
+                told = f"no point of the plane {self.plane} near the tool is reached"
+                raise ArgumentError(f"plane: {told}; take another plane or posture")
+            inner = [_inner(np.any(known, axis=k)) for k in (0, 1)]
+            across, up = across[inner[0]], up[inner[1]]
+            ends = [(one[0], one[-1]) for one in (across, up)]
+        sizes = np.full(known.shape, np.nan)
+        moved = deflection(elastic, postures[known], force, self.weight).tool[:, 3:]
+        sizes[known] = np.linalg.norm(moved, axis=-1)
+        return DeflectionMap(self.plane, across, up, sizes[inner[1], inner[0]])
+
+
+stiffness = function(StiffnessQuestion)
+
+
+def _turned(placed: PlacedRobot, force: Sequence[float]) -> Array:
+    """A force, and moments if any, in the robot's own axes."""
+    parts = [tuple(force[k : k + 3]) for k in range(0, len(force), 3)]
+    if [len(part) for part in parts] not in ([3], [3, 3]):
+        raise ArgumentError(f"force: expected 3 or 6 numbers, got {len(force)}")
+    return np.concatenate([own_axes(placed, part) for part in parts])  # type: ignore[arg-type]
+
+
+def _inner(known: NDArray[np.bool_]) -> slice:
+    """Rows with a value, and one more at either end."""
+    some = np.flatnonzero(known)
+    return slice(max(int(some[0]) - 1, 0), int(some[-1]) + 2)
+
+
+def _named(answer: Stiffness, i: int) -> str:
+    return answer.elastic.robot.joints[i].name or f"joint {i + 1}"
+
+
+def _carried(counted: Counted) -> str:
+    """What the last link carries, in words."""
+    told = []
+    if counted.effector:
+        mass = counted.effector_mass
+        told.append(f"{counted.effector} ({f'{mass:.4g} kg' if mass else 'without mass'})")
+    if counted.payload:
+        told.append(f"{counted.payload} ({counted.payload_mass:.4g} kg)")
+    return f"carried by the last link: {', '.join(told) or 'nothing'}"
+
+
+def _length(beam: LinkBeam) -> float:
+    return sum(one.length for one in beam.elements)
+
+
+def _size(twist: Array) -> str:
+    return _tidy(1e3 * float(np.linalg.norm(twist[3:])))
+
+
+def _tidy(number: float) -> str:
+    return f"{number if abs(number) > ROUNDING else 0.0:.4g}"
+
+
+def _newtons(stiffness_: float) -> str:
+    return "infinite" if stiffness_ == inf else f"{1e-3 * stiffness_:.4g}"
