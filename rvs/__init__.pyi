@@ -9,6 +9,7 @@ from typing import Any as _Any
 
 from numpy.typing import ArrayLike
 
+from rvs.bodies.beams import LinkSection as LinkSection
 from rvs.engine.errors import ArgumentError as ArgumentError
 from rvs.engine.errors import RvsError as RvsError
 from rvs.engine.joint import Convention, Kind
@@ -92,6 +93,7 @@ from rvs.scripting.reports import Reported
 from rvs.scripting.showing.solid_model import SolidModel
 from rvs.scripting.showing.view import Viewed as Viewed
 from rvs.scripting.simulations import Simulated
+from rvs.scripting.stiffness import Stiffness
 from rvs.scripting.subjects import What
 from rvs.scripting.sweeps import Swept
 from rvs.scripting.tables import Tabled, TableKind
@@ -1927,6 +1929,56 @@ def drives(
         RvsError: There is no such robot, motion or posture, masses are not known, or the table
             of drives has errors.
         ArgumentError: Neither a motion nor a posture, or a number that can't be.
+    """
+
+def stiffness(
+    what: What = ...,
+    motion: Motion | str | None = ...,
+    *,
+    robot: str = ...,
+    q: ArrayLike | None = ...,
+    payload: float = ...,
+    force: Sequence[float] | None = ...,
+    weight: bool = ...,
+    stiffness: ArrayLike | None = ...,
+    links: bool = ...,
+    sections: Sequence[LinkSection] = ...,
+    material: str | None = ...,
+    fill: float = ...,
+    plane: str | None = ...,
+    modes: int = ...,
+) -> Stiffness:
+    """Compute how far loads deflect a robot, and its natural frequencies.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        motion: Take this motion, or the one of this name, instead of a posture.
+        robot: Id of a robot of the cell; the active one if left out.
+        q: Use this posture; the present one if left out.
+        payload: Add a payload of this mass, a cube of 60 mm, in kg.
+        force: Push on the tool point with this force in N along the axes of the world; moments
+            in N m may follow.
+        weight: Count the weight of the links and of what the robot carries.
+        stiffness: Give the joints this stiffness, in N m/rad or N/m; that of the robot's table;
+            without one a joint is rigid if left out.
+        links: Count the links as elastic beams.
+        sections: Give a link this section instead of those of its body, sizes in m: LINK tube
+            DIAMETER WALL or LINK box WIDTH HEIGHT WALL, and a material.
+        material: Make the bodies of all links of this material: ``"aluminium"``, ``"steel"``,
+            ``"cast-iron"``, ``"titanium"``, ``"magnesium"``, ``"brass"``, ``"carbon-fibre"``,
+            ``"nylon"``, ``"glass"``; as the body says if left out.
+        fill: Fill this part of the drawn sections with material: links are hollow.
+        plane: Map the deflection over this plane through the tool point: ``"xy"``, ``"xz"``,
+            ``"yz"``; no map if left out.
+        modes: Compute this number of natural frequencies.
+
+    Returns:
+        Displacement of the tool with the part of each joint and link, stiffness of the tool, and
+        natural frequencies.
+
+    Raises:
+        RvsError: There is no such robot or motion, or masses are not known.
+        ArgumentError: Nothing gives way, both a motion and a posture, or a number that can't be.
     """
 
 def collide(
