@@ -1958,15 +1958,15 @@ def stiffness(
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         force: Push on the tool point with this force in N along the axes of the world; moments
             in N m may follow.
-        weight: Count the weight of the links and of what the robot carries.
-        stiffness: Give the joints this stiffness, in N m/rad or N/m; that of the robot's table;
-            without one a joint is rigid if left out.
+        weight: Count the weight of the links, the end-effector and the payload.
+        stiffness: Give the joints this stiffness, in N m/rad or N/m; that of the robot's table,
+            or rigid if left out.
         links: Count the links as elastic beams.
         sections: Give a link this section instead of those of its body, sizes in m: LINK tube
             DIAMETER WALL or LINK box WIDTH HEIGHT WALL, and a material.
         material: Make the bodies of all links of this material: ``"aluminium"``, ``"steel"``,
             ``"cast-iron"``, ``"titanium"``, ``"magnesium"``, ``"brass"``, ``"carbon-fibre"``,
-            ``"nylon"``, ``"glass"``; as the body says if left out.
+            ``"nylon"``, ``"glass"``; those of the body if left out.
         fill: Fill this part of the drawn sections with material: links are hollow.
         plane: Map the deflection over this plane through the tool point: ``"xy"``, ``"xz"``,
             ``"yz"``; no map if left out.

@@ -91,7 +91,7 @@ def _saint_venant(size: float, polar: float) -> float:
 
 
 def _intervals(segments: Array, rows: Array) -> tuple[Array, Array]:
-    """What is inside on the lines across, and the gaps between (k, 3): line, start, end."""
+    """Return the inside on the lines across and the gaps (k, 3) each: line, start, end."""
     (y0, z0), (y1, z1) = np.moveaxis(segments, 0, -1)
     before, after = z0 <= rows[:, None], z1 <= rows[:, None]
     line, edge = np.nonzero(before != after)

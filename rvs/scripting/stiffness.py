@@ -248,7 +248,7 @@ class Stiffness(Answer):
 
     @property
     def table(self) -> Tabled:
-        """What each joint and each link adds to the displacement."""
+        """Parts of the joints and the links in the displacement."""
         springs, moved = self.elastic.springs, self.deflected
         joints, links = self.shares
         rows: list[tuple[str, str, str, str, str, str]] = []
@@ -382,10 +382,10 @@ class StiffnessQuestion(Question):
         None, "Push on the tool point with this force in N along the axes of the world; moments in "
         "N m may follow", kind="numbers",
     )  # fmt: skip
-    weight: bool = asked(True, "Count the weight of the links and of what the robot carries")
+    weight: bool = asked(True, "Count the weight of the links, the end-effector and the payload")
     stiffness: ArrayLike | None = asked(
         None, "Give the joints this stiffness", kind="each", unit="N m/rad or N/m",
-        shown="N m/rad", above=0.0, usual="that of the robot's table; without one a joint is rigid",
+        shown="N m/rad", above=0.0, usual="that of the robot's table, or rigid",
     )  # fmt: skip
     links: bool = asked(True, "Count the links as elastic beams")
     sections: Sequence[LinkSection] = asked(
@@ -394,7 +394,7 @@ class StiffnessQuestion(Question):
         option="--section", read=read_section, example="2 tube 0.12 0.004 steel",
     )  # fmt: skip
     material: str | None = asked(
-        None, "Make the bodies of all links of this material", usual="as the body says",
+        None, "Make the bodies of all links of this material", usual="those of the body",
         choices={name: name.replace("-", " ") for name in MODULI},
     )  # fmt: skip
     fill: float = asked(
@@ -516,7 +516,7 @@ def _named(answer: Stiffness, i: int) -> str:
 
 
 def _carried(counted: Counted) -> str:
-    """What the last link carries, in words."""
+    """End-effector and payload in words."""
     told = []
     if counted.effector:
         mass = counted.effector_mass

@@ -99,7 +99,7 @@ def beam_axes(along: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """How the mass of a link lies on it: evenly along its beam, and lumped at one end.
+    """Mass of a link on its beam: spread evenly along it, and lumped at one end.
 
     The lump and the shift give it the centre of mass that the robot's table says.
 
