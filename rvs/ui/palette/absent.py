@@ -38,12 +38,6 @@ ABSENCES = (
         "rvs:action/export_model",
     ),
     Absence(
-        "RVS does not compute tolerances, backlash or accuracy",
-        "tolerance tolerances backlash accuracy repeatability precision play calibration",
-        "the velocity ellipsoid shows how far small errors of joints move the tool",
-        "rvs:panel/dexterity",
-    ),
-    Absence(
         "RVS writes no bill of materials",
         "bill materials bom parts list cost price",
         "the report has dimensions, masses and motors",
