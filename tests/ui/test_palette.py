@@ -201,7 +201,7 @@ LEADS = {
     "trace": "Tool path",
     "counterbalance": "RVS has no springs or weights that balance the arm",
     "exploded view": "RVS does not draw exploded views",
-    "variants": "RVS does not lay two designs over each other",
+    "variants": "Variants",
 }
 
 

@@ -87,7 +87,7 @@ ABSENCES = (
     ),
     Absence(
         "RVS does not lay two designs over each other",
-        "compare comparison difference overlay designs side variant variants versions",
+        "compare comparison difference overlay designs side versions",
         "place a second robot next to the first",
         "rvs:action/add_robot",
     ),

@@ -77,7 +77,7 @@ STUDIES: tuple[Study, ...] = (
         "sweep", "Sweep of designs", "sweeps:Sweep",
         first=("vary", "measures", "require", "sample", "count"),
         tip="Compute measures of many designs, the best compromises and the sensitivities",
-        also="parameter study pareto front sensitivity sample sobol random compare variants",
+        also="parameter study pareto front sensitivity sample sobol random compare",
     ),
     Study(
         "variants", "Variants", "variants:VariantsQuestion",
