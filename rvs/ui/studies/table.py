@@ -97,4 +97,9 @@ STUDIES: tuple[Study, ...] = (
         tip="Find the places from which the robot reaches all targets without collision",
         also="base placement position layout mounting workpiece reachability targets cell",
     ),
+    Study(
+        "choose", "Right robot", "choosing:Choose",
+        tip="Try the robots of the library for the targets of the cell, and rank them",
+        also="select robot library compare best robot ranking",
+    ),
 )  # fmt: skip
