@@ -308,8 +308,9 @@ class Tolerance(Question):
     budget: bool = asked(False, "Print the part of each source instead of the poses")
 
     def __post_init__(self) -> None:
-        if isinstance(self.tolerances, str):
-            object.__setattr__(self, "tolerances", tuple(self.tolerances.split(",")))
+        some = (self.tolerances,) if isinstance(self.tolerances, str) else tuple(self.tolerances)
+        words = tuple(word for one in some for word in one.replace(",", " ").split())
+        object.__setattr__(self, "tolerances", words)
         settle(self)
         if self.q is not None:
             self.keep_apart("a posture", "motion", "centre", "side")
