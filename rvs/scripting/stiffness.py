@@ -405,7 +405,9 @@ class StiffnessQuestion(Question):
         None, "Map the deflection over this plane through the tool point", choices=PLANES,
         usual="no map",
     )  # fmt: skip
-    modes: int = asked(3, "Compute this number of natural frequencies", least=0, most=30)
+    modes: int = asked(
+        3, "Compute this number of natural frequencies", least=0, most=30, label="Frequencies"
+    )
 
     def __post_init__(self) -> None:
         settle(self)

@@ -68,6 +68,12 @@ STUDIES: tuple[Study, ...] = (
         also="tolerance iso 9283 ap rp error budget backlash encoder precision monte carlo",
     ),
     Study(
+        "stiffness", "Stiffness", "stiffness:StiffnessQuestion",
+        first=("q", "payload", "stiffness", "plane", "modes"),
+        tip="Compute how far loads deflect the robot, and its natural frequencies",
+        also="deflection compliance elastic bending sag beam vibration frequency modes rigidity",
+    ),
+    Study(
         "calibrate", "Calibration", "calibrations:Calibrate",
         first=("measured", "free", "base", "tool", "propose"),
         tip="Identify the table of the robot from measured poses",
