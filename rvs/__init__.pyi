@@ -89,6 +89,7 @@ from rvs.scripting.payloads import PayloadDiagram
 from rvs.scripting.pictures import Picture
 from rvs.scripting.placing import Placement
 from rvs.scripting.plots import Plotted
+from rvs.scripting.reaches import ReachChart
 from rvs.scripting.reports import Reported
 from rvs.scripting.showing.solid_model import SolidModel
 from rvs.scripting.showing.view import Viewed as Viewed
@@ -1887,6 +1888,33 @@ def payload_diagram(
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
         ArgumentError: No effort is known, both a motion and a posture, or a number out of range.
+    """
+
+def reach_chart(
+    what: What = ...,
+    *,
+    robot: str = ...,
+    levels: int = ...,
+    limits: bool = ...,
+    dimensions: bool = ...,
+    tool: bool = ...,
+) -> ReachChart:
+    """Draw the reach of a robot from the side and from above, for its flange and its tool.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        levels: Search as finely as this, 1 to 3.
+        limits: Keep revolute joints within their limits.
+        dimensions: Draw dimension lines.
+        tool: Draw the reach of the tool too, where it is not at the flange.
+
+    Returns:
+        Dimensions and outlines of the workspace.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: The first joint does not turn, or a slide has no limits.
     """
 
 def drives(

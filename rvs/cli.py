@@ -53,6 +53,7 @@ COMMANDS = {
     "variants": "rvs.scripting.variants:VariantsQuestion",
     "torque": "rvs.scripting.torques:Torque",
     "payload": "rvs.scripting.payloads:PayloadQuestion",
+    "reach": "rvs.scripting.reaches:ReachQuestion",
     "drives": "rvs.scripting.drives:ChooseDrives",
     "tolerance": "rvs.scripting.tolerances:Tolerance",
     "calibrate": "rvs.scripting.calibrations:Calibrate",

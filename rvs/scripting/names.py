@@ -43,6 +43,7 @@ FUNCTIONS: Mapping[str, str] = {
     "variants": "rvs.scripting.variants",
     "torque": "rvs.scripting.torques",
     "payload_diagram": "rvs.scripting.payloads",
+    "reach_chart": "rvs.scripting.reaches",
     "drives": "rvs.scripting.drives",
     "stiffness": "rvs.scripting.stiffness",
     "collide": "rvs.scripting.collisions",

@@ -50,6 +50,11 @@ STUDIES: tuple[Study, ...] = (
         also="torque static gravity holding payload worst posture effort",
     ),
     Study(
+        "reach", "Reach chart", "reaches:ReachQuestion",
+        tip="Draw the reach of flange and tool from the side and from above",
+        also="workspace envelope range dimensions side view top view",
+    ),
+    Study(
         "payload", "Payload diagram", "payloads:PayloadQuestion",
         first=("speed", "distance", "weigh"),
         tip="Compute the largest payload over the place of its centre of mass in the worst posture",

@@ -1,0 +1,111 @@
+"""The outline of a workspace as data sheets of makers show it: from the side and from above."""
+
+from __future__ import annotations
+
+import numpy as np
+from contourpy import LineType, contour_generator
+
+from rvs.engine.arrays import Array
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.study.workspace.gather import postures
+from rvs.study.workspace.sweep import TURN
+from rvs.study.workspace.workspace import PILOT, Workspace, outermost, workspace
+from rvs.value_class import dataclass
+
+# Directions about the first axis in which the reach is given.
+DIRECTIONS = 361
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """Reach of a point of a robot about its first axis.
+
+    Attributes:
+        side: Closed lines (m, 2) each: distance from the first axis and height along it, m; none
+            for an arm that stays at one height.
+        angle: Directions about the first axis in frame 0 (k,), rad.
+        outer: Largest distance from the axis in each direction (k,), m; not a number where none.
+        inner: Least distance in each direction (k,), m.
+        far: Largest distance from the first axis, m.
+        near: Least distance from it, m.
+        top: Greatest height along the first axis above frame 0, m.
+        bottom: Least height, m.
+        step: Size of the cells that the lines are made from, m.
+    """
+
+    side: tuple[Array, ...]
+    angle: Array
+    outer: Array
+    inner: Array
+    far: float
+    near: float
+    top: float
+    bottom: float
+    step: float
+
+
+def outline(robot: Robot, levels: int = 1, limits: bool = True) -> Outline:
+    """Return the reach of a robot's tool point.
+
+    Distances and heights at the ends are maxima of the chain; the lines lie within a cell of the
+    workspace, whose borders are judged by postures.
+
+    Args:
+        robot: The robot; its base does not count.
+        levels: Fineness, 1 to 3, as for ``workspace``.
+        limits: Whether joints that turn keep their limits; joints that slide always do.
+
+    Raises:
+        ArgumentError: The first joint does not turn, a slide has no limits, or the tool stays on a
+            line.
+
+    >>> found = outline(Robot.from_dh(a=[1, 0.5], alpha=0, d=0, theta=0))
+    >>> round(found.far, 6), round(found.near, 6)
+    (1.5, 0.5)
+    """
+    if robot.joints[0].kind != "revolute":
+        raise ArgumentError(
+            "robot: joint 1 does not turn, and a reach chart is drawn about its axis; "
+            "rvs workspace gives what such a robot reaches"
+        )
+    *_, found = workspace(robot, levels=levels, limits=limits)
+    sweep, frame = found.sweep, found.frame
+    q = postures(sweep, 0, 0, PILOT)
+    ends = sweep.coordinates(outermost(sweep, q, sweep.coordinates(q)))
+    (near, bottom), (far, top) = ends[:, :2].min(axis=0), ends[:, :2].max(axis=0)
+    angle = np.linspace(0.0, TURN, DIRECTIONS)
+    outer, inner = _around(found, angle, float(far), float(near))
+    start = np.arctan2(*(sweep.axes[:2, 0][::-1]))
+    turned = start + np.sign(sweep.axes[2, 2] or 1.0) * angle
+    return Outline(
+        _side(found), turned, outer, inner, float(far), float(near), float(top), float(bottom),
+        float(frame.step.max() if min(frame.shape) > 1 else frame.step[np.argmax(frame.shape)]),
+    )  # fmt: skip
+
+
+def _side(found: Workspace) -> tuple[Array, ...]:
+    frame = found.frame
+    if min(frame.shape) == 1:
+        return ()
+    field = np.pad(found.share.reshape(frame.shape), 1).T
+    # the axis is no border: what lies at it goes on behind it
+    field[:, 0] = field[:, 1] if frame.low[0] <= 0.0 else 0.0
+    maker = contour_generator(z=field, line_type=LineType.Separate)
+    lines = (np.asarray(line, float) - 0.5 for line in maker.lines(0.5))
+    return tuple(np.maximum(frame.low + line * frame.step, [0.0, -np.inf]) for line in lines)
+
+
+def _around(found: Workspace, angle: Array, far: float, near: float) -> tuple[Array, Array]:
+    """Largest and least distances from the axis in directions (k,)."""
+    frame, spans = found.frame, found.spans
+    cells = spans[:, 0].astype(np.int64)
+    there = found.share[cells] > 0.0
+    cells, spans = cells[there], spans[there]
+    half = 0.5 * frame.step[0] * (found.share[cells] if frame.shape[0] > 1 else 0.0)
+    middle = frame.centres(cells)[:, 0]
+    inside = (spans[:, 1] <= angle[:, None]) & (angle[:, None] <= spans[:, 2])
+    outer = np.where(inside, np.minimum(middle + half, far), -np.inf).max(axis=1)
+    inner = np.where(inside, np.maximum(middle - half, near), np.inf).min(axis=1)
+    known = inside.any(axis=1)
+    return np.where(known, outer, np.nan), np.where(known, inner, np.nan)
