@@ -292,7 +292,7 @@ def _inside(about: About) -> float:
 
 def _unit(about: About, first: float) -> Unit:
     """The unit of a number, with as many decimals as its first value needs."""
-    symbol, factor = about.shown or about.unit, about.factor
+    symbol, factor = (about.shown or about.unit).removeprefix("1"), about.factor
     if not about.shown and about.unit in ("rad", "rad/s"):
         symbol, factor = about.unit.replace("rad", "°"), radians(1.0)
     elif not about.shown and about.typed in SHOWN:
