@@ -149,6 +149,7 @@ class ParametersPage(QWidget):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(inner)
         vbox((area, 1), gap=0, of=self)
         self.add.clicked.connect(self._add)
