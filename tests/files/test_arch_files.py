@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture, parse_architecture
@@ -257,3 +258,13 @@ def test_a_zero_has_no_sign_before_and_after_a_save(tmp_path) -> None:
     assert "-0.0" not in repr(joint)
     saved = save_architecture(tmp_path / "arm.arch", arm)
     assert repr(saved.robot.joints) == repr(arm.robot.joints)
+
+
+def test_stiffness_of_a_joint_is_kept_and_has_to_be_above_0(tmp_path) -> None:
+    architecture = save_architecture(tmp_path / "one.arch", read(f"{{ {LINK} }}"))
+    assert architecture.robot.joints[0].stiffness == math.inf
+    stiff = save_architecture(tmp_path / "two.arch", with_joint(architecture, 0, stiffness=31000.0))
+    assert stiff.robot.joints[0].stiffness == 31000.0
+    assert "stiffness = 31000" in (tmp_path / "two.arch").read_text("utf-8")
+    with pytest.raises(ArgumentError, match=r"stiffness: 0\.0 is not a positive number"):
+        with_joint(architecture, 0, stiffness=0.0)
