@@ -161,7 +161,7 @@ MAKERS = [
     # Yaskawa, manual of the Motoman MA2010, figure 7-2
     ((22.0, 22.0, 9.8), 10.0, 220.0, 100.0),
     ((22.0, 22.0, 9.8), 6.0, None, 166.0),
-    # Daihen, specification of the FD-B4 (NB04L), figure 2.1.2
+    # Specification of the manipulator NB04L, table and figure 2.1.2
     ((10.1, 10.1, 2.94), 4.0, 258.0, None),
     ((10.1, 10.1, 2.94), 3.0, 345.0, None),
 ]
@@ -180,8 +180,8 @@ def test_makers_diagrams_of_wrists_within_3_percent(moments, mass, from_b, from_
         assert found.joint[0] == 2
 
 
-# What makers allow at full reach, kg: UR10e, maximum payload of its manual; Panda and iiwa 7, data
-# sheets; Gen3, user guide, full reach, continuous.  Efforts alone allow more, none within 3 %.
+# What makers allow at full reach, kg: UR10e, maximum payload of its manual; Panda and iiwa 7, rated
+# payloads; Gen3, user guide, full reach, continuous.  Efforts alone allow more, none within 3 %.
 RATED = {"ur10e": (12.5, 1.19), "panda": (3.0, 1.69), "iiwa7": (7.0, 1.32), "gen3": (1.1, 1.72)}
 
 
