@@ -213,12 +213,14 @@ class RobotTable(Dock):
         self.add_button("paste", "Paste a table…").clicked.connect(
             lambda _=False: self.offer_table()
         )
+        self._studies = QMenu(self)
+        self._studies.aboutToShow.connect(self._fill_studies)
+        self.add_button("design", "Open a study of this robot", self._studies)
+
+    def _fill_studies(self) -> None:
         # The actions of the window come after its panels.
-        studies = QMenu(self)
-        studies.aboutToShow.connect(
-            lambda: studies.isEmpty() and self._desk.actions.fill(studies, STUDIES)
-        )
-        self.add_button("design", "Open a study of this robot", studies)
+        if self._studies.isEmpty():
+            self._desk.actions.fill(self._studies, STUDIES)
 
     def _make_body(self) -> QWidget:
         self.view.setMinimumHeight(LEAST_TABLE)
