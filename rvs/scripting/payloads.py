@@ -162,6 +162,8 @@ class PayloadDiagram(Answer):
         for series, value in enumerate(self._masses):
             along, away = mass_curve(self.distance, self.distance, self.mass, value)
             x, y = MM * along, MM * away
+            if not len(x):
+                continue
             if x[-1] < MM * self.distance[-1]:
                 # down to the axis, where the mass is possible no farther
                 x, y = np.append(x, x[-1]), np.append(y, 0.0)

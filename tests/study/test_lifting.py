@@ -199,6 +199,10 @@ def test_curves_of_equal_mass():
     along, across = mass_curve(axis, axis, 1.0 / (0.5 + away), 1.0)
     assert np.hypot(along, across) == pytest.approx(0.5, abs=0.03)
     assert along[-1] == pytest.approx(0.5, abs=0.02)
+    # A quarter of a circle of 1.2 m leaves the square of 1 m.
+    along, across = mass_curve(axis, axis, 1.0 / (0.5 + away), 1.0 / 1.7)
+    assert np.hypot(along, across) == pytest.approx(1.2, abs=0.03)
+    assert along[0] == pytest.approx(np.sqrt(1.2**2 - 1.0), abs=0.05)
 
 
 def test_without_efforts_it_is_refused():

@@ -199,7 +199,8 @@ def mass_curve(axial: Array, radial: Array, mass: Array, value: float) -> tuple[
         value: The mass, kg.
 
     Returns:
-        Distances along the axis and from it, where the mass is possible at all, m.
+        Distances along the axis and from it, m, without those where the mass is not possible at
+        all, or possible at the last distance, too.
 
     >>> mass_curve(np.array([0, 1.0]), np.array([0, 1.0]), np.array([[4, 2], [2, 1.0]]), 2.0)[1]
     array([1. , 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0. ])
@@ -215,7 +216,8 @@ def mass_curve(axial: Array, radial: Array, mass: Array, value: float) -> tuple[
         if not k:
             found.append(np.nan)
         elif k == len(column):
-            found.append(radial[-1])
+            # Farther than the last distance: how far is not known.
+            found.append(radial[-1] if column[-1] > (1.0 - CLOSE) / value else np.nan)
         else:
             part = (1.0 / value - column[k - 1]) / (column[k] - column[k - 1])
             found.append(radial[k - 1] + max(part, 0.0) * (radial[k] - radial[k - 1]))
