@@ -1558,6 +1558,7 @@ def sweep(
     q: ArrayLike | None = ...,
     task: Task | None = ...,
     box: Sequence[float] | None = ...,
+    payload: float = ...,
     motion: Motion | str | None = ...,
     follow: str | None = ...,
     measures: Sequence[str] = ...,
@@ -1571,9 +1572,9 @@ def sweep(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        vary: Change these cells of the robot's own table within ranges, in m and degrees:
-            NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41; none; only the
-            sensitivities of all lengths are computed if left out.
+        vary: Change these cells of the robot's own table, or its parameters, within ranges, in
+            m and degrees: NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41; none; only
+            the sensitivities of all lengths are computed if left out.
         robot: Id of a robot of the cell; the active one if left out.
         q: Take measures of a posture in this one; the present one if left out.
         task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
@@ -1581,6 +1582,7 @@ def sweep(
             if left out.
         box: Take measures of a box in this one: its lower and its upper corner in the base
             frame, in m; none if left out.
+        payload: Add a payload of this mass, a cube of 60 mm, in kg.
         motion: Take measures of a motion in this one, or the one of this name.
         follow: Make every design follow the tool path of the motion, or take its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
@@ -1588,8 +1590,8 @@ def sweep(
         measures: Compute these measures: kappa, best-kappa, reach, reach-across, reach-up,
             flange-reach, flange-reach-across, flange-reach-up, length, volume, gci, mass,
             torque, worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa,
-            time, motion-torque, clearance; the first two make the best compromises; kappa and
-            reach if left out.
+            time, motion-torque, clearance, stiffness, deflection; the first two make the best
+            compromises; kappa and reach if left out.
         require: Count designs as feasible only within these bounds of measures, as reach>=0.9;
             none if left out.
         sample: Choose the designs in this way: ``"grid"``, ``"random"``, ``"sobol"``.
@@ -1616,6 +1618,7 @@ def improve(
     q: ArrayLike | None = ...,
     task: Task | None = ...,
     box: Sequence[float] | None = ...,
+    payload: float = ...,
     motion: Motion | str | None = ...,
     follow: str | None = ...,
     require: Sequence[str] = ...,
@@ -1626,13 +1629,14 @@ def improve(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        vary: Let these cells of the robot's own table move within ranges, in m and degrees, as
-            a2=0.2:0.6; all others are held; none, so at least one is needed if left out.
+        vary: Let these cells of the robot's own table, or its parameters, move within ranges,
+            in m and degrees, as a2=0.2:0.6; all others are held; none, so at least one is
+            needed if left out.
         better: Make these measures better, each with a weight if it is not 1, as payload=2:
             kappa, best-kappa, reach, reach-across, reach-up, flange-reach, flange-reach-across,
             flange-reach-up, length, volume, gci, mass, torque, worst-torque, effort,
             worst-effort, payload, worst-payload, box, box-kappa, time, motion-torque,
-            clearance; kappa if left out.
+            clearance, stiffness, deflection; kappa if left out.
         robot: Id of a robot of the cell; the active one if left out.
         q: Take measures of a posture in this one; the present one if left out.
         task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
@@ -1640,6 +1644,7 @@ def improve(
             if left out.
         box: Take measures of a box in this one: its lower and its upper corner in the base
             frame, in m; none if left out.
+        payload: Add a payload of this mass, a cube of 60 mm, in kg.
         motion: Take measures of a motion in this one, or the one of this name.
         follow: Make every design follow the tool path of the motion, or take its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values

@@ -15,23 +15,25 @@ from rvs.engine.robot import Robot
 from rvs.fields.field import asked, settle
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_write import save_architecture
-from rvs.model.calls import Offer, call_of
+from rvs.model.calls import Offer
 from rvs.model.document import PlacedRobot
-from rvs.model.robots.designing import become
+from rvs.model.robots.parameters import fitted
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.measuring import (
     Measuring,
+    design_call,
+    elastic_note,
+    held_note,
+    numbers_of,
     ranges_of,
     shown_value,
     symbol_of,
-    table_cell,
     words_of,
 )
-from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.design.design import made_from
-from rvs.study.measures.cells import changed
+from rvs.study.measures.cells import changed, named_values
 from rvs.study.measures.measures import MEASURES
 from rvs.study.measures.requirements import read_requirement
 from rvs.study.sweeps.improve import MET, Aim, Best, Wanted, improving
@@ -130,7 +132,9 @@ class Improved(Answer):
             if min(value - one.first, one.last - value) <= 1e-4 * (one.last - one.first)
         ]
         found = [f"at an end of the range: {', '.join(ends)}"] if ends else []
-        return [*found, "all other numbers, masses and the tool stay as they are"]
+        told = "all other numbers, masses and the tool stay as they are"
+        found.append(held_note(self.wanted.cells, told))
+        return [*found, *elastic_note(self.placed, self.wanted.names)]
 
     @property
     def table(self) -> Tabled:
@@ -141,7 +145,8 @@ class Improved(Answer):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The design, as the robot."""
-        return (Offer("Take the design", call_of(become, self.placed.id, self.robot)),)
+        call = design_call(self.placed, self.wanted.cells, self.best.values.tolist())
+        return (Offer("Take the design", call),)
 
     def save(self, path: str | Path) -> Path:
         """Write the robot as an architecture file, or the table as .tex, .md, .csv or .html.
@@ -154,9 +159,11 @@ class Improved(Answer):
         if target.suffix.lower() != ".arch":
             return self.table.save(target)
         named = made_from(self.robot, self.placed.robot.name, target.stem)
+        moved = named_values(self.wanted.cells, self.best.values.tolist())
+        parameters = fitted(named, self.placed.parameters.with_values(moved))
         kept = Architecture(
             named, self.placed.unit, end_effector=self.placed.end_effector,
-            confidence="constructed", display=self.placed.display,
+            confidence="constructed", display=self.placed.display, parameters=parameters,
         )  # fmt: skip
         save_architecture(target, replace(kept, name=target.stem))
         return target
@@ -189,8 +196,9 @@ class Improve(Measuring, Question):
     cells = True
 
     vary: Sequence[str] = asked(
-        (), "Let these cells of the robot's own table move within ranges, in m and degrees, as "
-        "a2=0.2:0.6; all others are held", kind="listed", usual="none, so at least one is needed",
+        (), "Let these cells of the robot's own table, or its parameters, move within ranges, in "
+        "m and degrees, as a2=0.2:0.6; all others are held", kind="listed",
+        usual="none, so at least one is needed",
     )  # fmt: skip
     better: Sequence[str] = asked(
         ("kappa",), f"Make these measures better, each with a weight if it is not 1, as payload=2: "
@@ -209,13 +217,13 @@ class Improve(Measuring, Question):
 
     def answer(self, cell: Cell, robot: str = "") -> Improved:
         """Improve a robot of a cell, and report the progress."""
-        placed = robot_in(cell, robot)
+        placed = self.carrier(cell, robot)
         ranges = tuple(ranges_of(placed, self.vary))
         aims = tuple(map(read_aim, words_of(self.better)))
         required = tuple(map(read_requirement, words_of(self.require)))
         names = [*(one.name for one in aims), *(one.name for one in required)]
         own, setting = self.subject(cell, placed, names)
-        cells = tuple(table_cell(placed, one.name) for one in ranges)
+        cells = numbers_of(placed, [one.name for one in ranges])
         wanted = Wanted(own, cells, ranges, aims, required, setting)
         *_, best = self._steps(wanted, placed)
         at = [[one.value(own) for one in cells]]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import degrees, radians
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.bodies.dynamic import dynamic_load, weighed_robot
+from rvs.bodies.elastic import elastic_robot
+from rvs.bodies.masses import FILL
+from rvs.bodies.shown_body import body_for
 from rvs.collision.check import check_of
 from rvs.collision.words import signed
 from rvs.engine.arrays import Array
@@ -16,23 +20,29 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture, fkine
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked
+from rvs.model.calls import Call, Calls, call_of
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import KILOGRAM, PURE, rate_unit, read
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.robots.designing import become
+from rvs.model.robots.named_numbers import following, named_numbers
+from rvs.model.robots.parameter_edits import set_parameters
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import rows_in
+from rvs.scripting.subjects import robot_in, rows_in, with_cube
 from rvs.study.dexterity import Task
 from rvs.study.dexterity.tasks import TASKS
-from rvs.study.measures.cells import TableCell, cell_of
+from rvs.study.measures.cells import NamedNumber, Number, TableCell, cell_of, changed, named_values
 from rvs.study.measures.measures import MEASURES, Course, Setting, measures_of
+from rvs.study.stiffness.deflection import ElasticRobot
 from rvs.study.sweeps.designs import Range
 from rvs.value_class import dataclass
 
 # Rows of a motion that a design's tool follows, about.
 FOLLOWED = 100
+# Cells of a link's mass and centre of mass that can follow from parameters.
+MASSES = ("mass", "x", "y", "z")
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,27 @@ class Distance:
         return min(map(signed, near), default=float("inf"))
 
 
+@dataclass(frozen=True)
+class Elasticity:
+    """The springs and beams of a robot and its designs.
+
+    Attributes:
+        placed: The robot with what it carries.
+    """
+
+    placed: PlacedRobot
+
+    def __call__(self, robot: Robot) -> ElasticRobot:
+        """Return a design with its springs and beams."""
+        placed = self.placed
+        if _carries(placed):
+            # as part of the last link, the load would count twice
+            own = replace(robot.joints[-1], inertia=placed.robot.joints[-1].inertia)
+            robot = robot.replace(joints=(*robot.joints[:-1], own))
+        robot = robot.replace(gravity=placed.robot.gravity)
+        return elastic_robot(become(Document((placed,)), placed.id, robot).robots[0])
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Measuring:
     """Posture, motion, box and task of measures, as fields of questions."""
@@ -69,6 +100,8 @@ class Measuring:
         None, "Take measures of a box in this one: its lower and its upper corner in the base "
         "frame", kind="numbers", unit="m", size=6, usual="none",
     )  # fmt: skip
+    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
+                           least=0.0)  # fmt: skip
     motion: Motion | str | None = asked(
         None, "Take measures of a motion in this one, or the one of this name", kind="motion"
     )
@@ -77,6 +110,14 @@ class Measuring:
         choices={"tool": "tool path", "joints": "joint values"},
         usual="the tool path for six joints or more, the joint values otherwise,",
     )  # fmt: skip
+
+    def carrier(self, cell: Cell, robot: str) -> PlacedRobot:
+        """Return a robot of a cell with the payload.
+
+        Raises:
+            RvsError: There is no such robot.
+        """
+        return with_cube(robot_in(cell, robot), self.payload)
 
     def subject(
         self, cell: Cell, placed: PlacedRobot, names: Sequence[str]
@@ -92,7 +133,8 @@ class Measuring:
             robot = weighed_robot(placed)
         box = None if self.box is None else tuple(self.box)
         course = None if self.motion is None else self._course(cell, placed)
-        setting = Setting(check_posture(robot, posture), self.task, box, course, Distance(placed))
+        setting = Setting(check_posture(robot, posture), self.task, box, course, Distance(placed),
+                          Elasticity(placed))  # fmt: skip
         measures_of(names, setting)
         return robot, setting
 
@@ -118,12 +160,13 @@ def words_of(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> list[Range]:
-    """Return what texts mean, such as ``a2=0.2:0.6:41``, with the cells of a robot's table.
+    """Return what texts mean, such as ``a2=0.2:0.6:41``, with cells or parameters of a robot.
 
     Lengths are in m and angles in degrees unless another unit is written.
 
     Raises:
-        ArgumentError: A text means nothing, or one cell stands in two.
+        ArgumentError: A text means nothing, a name stands in two, or a range leaves the bounds of
+            its parameter.
     """
     found = []
     for text in words_of(texts):
@@ -131,20 +174,112 @@ def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> 
         first, *others = (part.strip() for part in rest.split(":"))
         if not equals or not first or len(others) not in (1, 2):
             raise ArgumentError(
-                f"{name}: expected a cell and its range, as a2=0.2:0.6:41, got {text!r}"
+                f"{name}: expected a cell or a parameter and its range, as a2=0.2:0.6:41, "
+                f"got {text!r}"
             )
-        unit = unit_of(table_cell(placed, cell, name))
+        unit = unit_of(numbers_of(placed, [cell], name)[0])
         try:
             low, high = read(first, unit), read(others[0], unit)
             count = int(others[1]) if len(others) == 2 else 21
         except (ArgumentError, ValueError) as error:
             raise ArgumentError(f"{name}: {text!r}: {error}") from error
         found.append(Range(cell, low, high, count))
+        _check_bounds(placed, found[-1], name)
     names = [one.name for one in found]
     twice = next((one for one in names if names.count(one) > 1), None)
     if twice is not None:
         raise ArgumentError(f"{name}: {twice} is given twice")
     return found
+
+
+def _check_bounds(placed: PlacedRobot, one: Range, name: str) -> None:
+    if one.name not in placed.parameters:
+        return
+    own = placed.parameters[one.name]
+    if not own.least <= one.first <= one.last <= own.most:
+        raise ArgumentError(
+            f"{name}: {one.name}: the range {own.words(one.first)} to {own.words(one.last)} leaves "
+            f"the bounds {own.words(own.least)} and {own.words(own.most)}; take a narrower range "
+            "or other bounds"
+        )
+
+
+def numbers_of(placed: PlacedRobot, names: Sequence[str], name: str = "vary") -> tuple[Number, ...]:
+    """Return numbers of a robot: cells of its table, and parameters with all that follows.
+
+    Raises:
+        ArgumentError: A name means nothing or both, a parameter that can't be varied, or a cell
+            beside a parameter from which it follows.
+    """
+    own = [one for one in names if one in placed.parameters]
+    try:
+        for one in own:
+            _check_alone(placed, one)
+        rule = following(placed.parameters, own)
+    except ArgumentError as error:
+        raise ArgumentError(f"{name}: {error}") from error
+    follow = {(each.row, each.column): each.text for each in rule.parameters.formulas}
+    load = [column for row, column in follow if row == placed.robot.n - 1 and column in MASSES]
+    if load and _carries(placed):
+        raise ArgumentError(
+            f"{name}: {load[0]} of the last link, {follow[placed.robot.n - 1, load[0]]!r}, can't "
+            "change while the link carries something"
+        )
+    parameters = {one.name: one for one in named_numbers(placed.parameters, rule, own)}
+    found = tuple(parameters.get(one) or table_cell(placed, one, name) for one in names)
+    for each in found:
+        if isinstance(each, TableCell) and (each.row, each.column) in follow:
+            raise ArgumentError(
+                f"{name}: {each.name} follows from {follow[each.row, each.column]!r}; vary the "
+                "parameter or the cell, not both"
+            )
+    return found
+
+
+def _check_alone(placed: PlacedRobot, name: str) -> None:
+    try:
+        cell_of(placed.robot, name)
+    except ArgumentError:
+        return
+    raise ArgumentError(
+        f"{name!r} is both a parameter and a cell of the table; rename the parameter"
+    )
+
+
+def design_call(
+    placed: PlacedRobot, numbers: Sequence[Number], values: Sequence[float]
+) -> Call | Calls:
+    """Return the edit that gives a robot other numbers, its parameters by their names."""
+    named = named_values(numbers, values)
+    made = call_of(become, placed.id, changed(placed.robot, numbers, values))
+    if not named:
+        return made
+    call = call_of(set_parameters, placed.id, named)
+    return call if len(named) == len(numbers) else Calls((call, made))
+
+
+def held_note(numbers: Sequence[Number], plain: str) -> str:
+    """Return which masses stay as they are, in words, of designs with other numbers."""
+    names = [one.name for one in numbers if isinstance(one, NamedNumber)]
+    if not names:
+        return plain
+    return f"every cell that follows from {', '.join(names)} follows; beside them, {plain}"
+
+
+def elastic_note(placed: PlacedRobot, names: Sequence[str]) -> list[str]:
+    """Return what measures of elastic robots assume, in words, or nothing."""
+    if not {"stiffness", "deflection"} & set(names):
+        return []
+    which = "full model" if body_for(placed, "full") is placed.body else "automatic body"
+    return [
+        f"links are beams with the sections of the {which} of each design, {FILL:.0%} of them "
+        "filled with material; joints without a stiffness are rigid"
+    ]
+
+
+def _carries(placed: PlacedRobot) -> bool:
+    load = dynamic_load(placed)
+    return load.tool.volume + load.payload.volume > 0.0
 
 
 def table_cell(placed: PlacedRobot, text: str, name: str = "vary") -> TableCell:
@@ -156,15 +291,15 @@ def table_cell(placed: PlacedRobot, text: str, name: str = "vary") -> TableCell:
     try:
         cell = cell_of(placed.robot, text)
     except ArgumentError as error:
-        raise ArgumentError(f"{name}: {error}") from error
-    if cell.column == "mass" and cell.row == placed.robot.n - 1:
-        load = dynamic_load(placed)
-        if load.tool.volume + load.payload.volume > 0.0:
-            raise ArgumentError(f"{name}: {text} can't change while the link carries something")
+        known = ", ".join(one.name for one in placed.parameters)
+        told = f"; the robot has the parameters {known}" if known else ""
+        raise ArgumentError(f"{name}: {error}{told}") from error
+    if cell.column == "mass" and cell.row == placed.robot.n - 1 and _carries(placed):
+        raise ArgumentError(f"{name}: {text} can't change while the link carries something")
     return cell
 
 
-def unit_of(cell: TableCell) -> Unit:
+def unit_of(cell: Number) -> Unit:
     """Return the unit in which a cell is read and shown: m, degrees and units of them."""
     base, slash, times = cell.unit.partition("/")
     if base in ("m", "rad"):
@@ -173,16 +308,16 @@ def unit_of(cell: TableCell) -> Unit:
     return KILOGRAM if base == "kg" else PURE
 
 
-def shown_value(cell: TableCell, value: float) -> float:
+def shown_value(cell: Number, value: float) -> float:
     """Return a value of a cell in the unit in which it is shown."""
     return degrees(value) if cell.unit.startswith("rad") else value
 
 
-def si_value(cell: TableCell, value: float) -> float:
+def si_value(cell: Number, value: float) -> float:
     """Return the SI value of one that is shown."""
     return radians(value) if cell.unit.startswith("rad") else value
 
 
-def symbol_of(cell: TableCell) -> str:
+def symbol_of(cell: Number) -> str:
     """Return the symbol of the unit in which a cell is shown."""
     return unit_of(cell).symbol or cell.unit

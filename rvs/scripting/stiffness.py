@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from rvs.bodies.beams import LinkSection, body_beams, read_section, replaced
 from rvs.bodies.counted import Counted
-from rvs.bodies.dynamic import counted_of, dynamic_load, own_axes, weighed_robot
+from rvs.bodies.dynamic import counted_of, own_axes, weighed_robot
+from rvs.bodies.elastic import elastic_robot
 from rvs.bodies.masses import FILL
 from rvs.bodies.shown_body import body_for
 from rvs.engine.arrays import Array
@@ -25,7 +26,6 @@ from rvs.model.appearance.substances import MODULI
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.plots.plot import Axis, Plot, curve, value_map
-from rvs.model.robots.masses import inertia_of
 from rvs.model.robots.ranges import reach
 from rvs.scene.annotate.deflected import deflected_items
 from rvs.scene.items import Item
@@ -419,10 +419,7 @@ class StiffnessQuestion(Question):
         placed = with_cube(robot_in(cell, robot), self.payload)
         carrier = weighed_robot(placed)
         beams, made = self._beams(placed)
-        elastic = ElasticRobot(
-            carrier.replace(joints=placed.robot.joints), self._springs(placed), beams,
-            inertia_of(dynamic_load(placed).whole),
-        )  # fmt: skip
+        elastic = elastic_robot(placed, self._springs(placed), beams)
         force = None if self.force is None else _turned(placed, self.force)
         along = rows = None
         if self.motion is not None:

@@ -15,24 +15,25 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Integers
 from rvs.fields.field import asked, settle
-from rvs.model.calls import Offer, call_of
+from rvs.model.calls import Offer
 from rvs.model.document import PlacedRobot
 from rvs.model.plots.plot import Axis, Map, Marker, Plot, Points, curve
-from rvs.model.robots.designing import become
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.measuring import (
     Measuring,
+    design_call,
+    elastic_note,
+    held_note,
+    numbers_of,
     ranges_of,
     shown_value,
     symbol_of,
-    table_cell,
     words_of,
 )
 from rvs.scripting.plots import Plotted
-from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate
-from rvs.study.measures.cells import TableCell, changed, lengths_of
+from rvs.study.measures.cells import Number, lengths_of
 from rvs.study.measures.measures import MEASURES, Measure
 from rvs.study.measures.requirements import Requirement, read_requirement
 from rvs.study.sweeps.designs import SAMPLES, Sample, designs
@@ -61,7 +62,7 @@ class Swept(Answer):
     """
 
     placed: PlacedRobot
-    cells: tuple[TableCell, ...]
+    cells: tuple[Number, ...]
     values: Array
     names: tuple[str, ...]
     measures: Array
@@ -182,8 +183,9 @@ class Swept(Answer):
             found.append(f"the table shows {len(self._rows)} of {len(self.values)} designs; "
                          "a file has all of them")  # fmt: skip
         if any("masses" in one.needs for one in self.chosen_measures):
-            found.append("masses and centres of mass stay as they are while dimensions change")
-        return found
+            told = "masses and centres of mass stay as they are while dimensions change"
+            found.append(held_note(self.cells, told))
+        return [*found, *elastic_note(self.placed, self.names)]
 
     def name_of(self, design: int) -> str:
         """Return what a design is called, such as ``design 3: a2 0.4 m``."""
@@ -331,8 +333,8 @@ class Swept(Answer):
         return tuple(self._offer(design, label) for design, label in found.items())
 
     def _offer(self, design: int, label: str) -> Offer:
-        robot = changed(self.placed.robot, self.cells, self.values[design].tolist())
-        return Offer(label, call_of(become, self.placed.id, robot), self.name_of(design))
+        call = design_call(self.placed, self.cells, self.values[design].tolist())
+        return Offer(label, call, self.name_of(design))
 
     def chosen(self, name: str) -> Offer | None:
         """Return the edit that makes the robot the design of this name."""
@@ -387,7 +389,7 @@ def _finite(value: float) -> float | None:
 
 def _plain(reason: str) -> str:
     """A reason without numbers that differ from design to design."""
-    return re.sub(r" [\d.e+-]++(?= is (?:below|above) )", "", reason)
+    return re.sub(r" [\d.e+-]++(?: \S+)?(?= is (?:below|above|not between) )", "", reason)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -410,8 +412,8 @@ class Sweep(Measuring, Question):
     cells = True
 
     vary: Sequence[str] = asked(
-        (), "Change these cells of the robot's own table within ranges, in m and degrees: "
-        "NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41", kind="listed",
+        (), "Change these cells of the robot's own table, or its parameters, within ranges, in m "
+        "and degrees: NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41", kind="listed",
         usual="none; only the sensitivities of all lengths are computed",
     )  # fmt: skip
     measures: Sequence[str] = asked(
@@ -437,13 +439,13 @@ class Sweep(Measuring, Question):
 
     def answer(self, cell: Cell, robot: str = "") -> Swept:
         """Compute the measures of designs of a robot of a cell, and report the progress."""
-        placed = robot_in(cell, robot)
+        placed = self.carrier(cell, robot)
         ranges = ranges_of(placed, self.vary)
         required = [read_requirement(text) for text in words_of(self.require)]
         names = tuple(dict.fromkeys([*words_of(self.measures), *(one.name for one in required)]))
         own, setting = self.subject(cell, placed, names)
         varied = [one.name for one in ranges] or lengths_of(placed.robot)
-        cells = tuple(table_cell(placed, name) for name in varied)
+        cells = numbers_of(placed, varied)
         values = np.zeros((0, len(cells)))
         if ranges:
             values = designs(ranges, self.sample, self.count, self.seed)

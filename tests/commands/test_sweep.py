@@ -111,7 +111,10 @@ def test_work_can_be_followed():
     ("words", "error"),
     [
         (["--vary", "a9=0:1"], "vary: 'a9' belongs to none of the 2 joints"),
-        (["--vary", "a2=0"], "expected a cell and its range, as a2=0.2:0.6:41, got 'a2=0'"),
+        (
+            ["--vary", "a2=0"],
+            "a parameter and its range, as a2=0.2:0.6:41, got 'a2=0'",
+        ),
         (["--vary", "a2=0:1:2,a2=0:1:2"], "a2 is given twice"),
         (["--vary", "a2=0:1 kg"], "vary: 'a2=0:1 kg'"),
         (["--vary", "theta1=0:1"], "take offset1"),

@@ -6,7 +6,7 @@ Names are those of the table as it is: a number of the robot's convention and of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from rvs.value_class import dataclass
 COLUMNS = {
     "a": "m", "alpha": "rad", "d": "m", "theta": "rad", "offset": "joint", "lower": "joint",
     "upper": "joint", "rate": "joint/s",
-    "acceleration": "joint/s²", "effort": "effort", "mass": "kg",
+    "acceleration": "joint/s²", "effort": "effort", "stiffness": "stiffness", "mass": "kg",
 }  # fmt: skip
 GEOMETRY = ("a", "alpha", "d", "theta")
 # The tool point in the last frame.
@@ -55,6 +55,31 @@ class TableCell:
         if self.column == "mass":
             return joint.inertia.mass if joint.inertia is not None else 0.0
         return float(getattr(joint, self.column))
+
+
+@dataclass(frozen=True)
+class NamedNumber:
+    """A number by which several cells of a robot change together.
+
+    Attributes:
+        name: Such as ``"L1"``.
+        unit: ``"m"``, ``"rad"``, ``"kg"`` or nothing.
+        present: Its present value, in SI units.
+        rule: Returns a robot with other values of all such numbers, by name; the same for all that
+            change together.
+    """
+
+    name: str
+    unit: str
+    present: float
+    rule: Callable[[Robot, Mapping[str, float]], Robot]
+
+    def value(self, _robot: Robot) -> float:
+        """Return its present value, in SI units."""
+        return self.present
+
+
+Number = TableCell | NamedNumber
 
 
 def cell_of(robot: Robot, name: str) -> TableCell:
@@ -93,24 +118,38 @@ def cell_of(robot: Robot, name: str) -> TableCell:
 
 
 def _unit(joint: Joint, unit: str) -> str:
+    if unit == "stiffness":
+        return "N m/rad" if joint.turns else "N/m"
     if unit == "effort":
         return "N m" if joint.turns else "N"
     return unit.replace("joint", "rad" if joint.turns else "m")
 
 
-def changed(robot: Robot, cells: Sequence[TableCell], values: Iterable[float]) -> Robot:
+def named_values(cells: Sequence[Number], values: Iterable[float]) -> dict[str, float]:
+    """Return the values of named numbers by name."""
+    pairs = zip(cells, values, strict=True)
+    return {cell.name: value for cell, value in pairs if isinstance(cell, NamedNumber)}
+
+
+def changed(robot: Robot, cells: Sequence[Number], values: Iterable[float]) -> Robot:
     """Return a robot with other numbers; the rest of it, masses included, stays as it is.
 
     Args:
         robot: The robot.
-        cells: Its cells.
+        cells: Its cells and named numbers.
         values: The value of each, in SI units.
 
     Raises:
         ArgumentError: The robot can't have a value.
     """
+    values = list(values)
+    rule = next((cell.rule for cell in cells if isinstance(cell, NamedNumber)), None)
+    if rule is not None:
+        robot = rule(robot, named_values(cells, values))
     joints, tool = list(robot.joints), np.array(robot.tool)
     for cell, value in zip(cells, values, strict=True):
+        if isinstance(cell, NamedNumber):
+            continue
         if cell.row < 0:
             tool["xyz".index(cell.column), 3] = value
             continue

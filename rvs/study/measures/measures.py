@@ -21,6 +21,12 @@ from rvs.study.drives import fastest, largest_payload, load_of, worst_posture
 from rvs.study.drives.holding import Worst
 from rvs.study.measures.box import Boxed, boxed
 from rvs.study.measures.farthest import Direction, farthest
+from rvs.study.stiffness.deflection import (
+    ElasticRobot,
+    compliance,
+    deflection,
+    principal_stiffness,
+)
 from rvs.study.workspace.summary import mass_of
 from rvs.study.workspace.workspace import Workspace, workspace
 from rvs.value_class import dataclass
@@ -62,6 +68,7 @@ class Setting:
         box: Lower and upper corner of a box in the frame of the base (6,), m, or None.
         course: A motion, or None.
         clearance: Returns the least distance of the robot's bodies in a posture, m; or None.
+        elastic: Returns a robot with its springs and beams; or None.
     """
 
     q: Array
@@ -69,6 +76,7 @@ class Setting:
     box: tuple[float, ...] | None = None
     course: Course | None = None
     clearance: Callable[[Robot, Array], float] | None = None
+    elastic: Callable[[Robot], ElasticRobot] | None = None
 
 
 class Subject:
@@ -97,6 +105,13 @@ class Subject:
         """Work in the box."""
         assert self.setting.box is not None
         return boxed(self.robot, self.setting.box, self.task)
+
+    @cached_property
+    def elastic(self) -> ElasticRobot:
+        """It with its springs and beams."""
+        if self.setting.elastic is None:
+            raise ArgumentError("the stiffness of its joints and links is not known")
+        return self.setting.elastic(self.robot)
 
     @cached_property
     def rows(self) -> Array:
@@ -317,6 +332,19 @@ def _motion_torque(subject: Subject) -> float:
 def _clearance(subject: Subject) -> float:
     assert subject.setting.clearance is not None
     return subject.setting.clearance(subject.robot, subject.setting.q)
+
+
+@_measure("stiffness", "least stiffness of the tool point against forces, in the posture", "N/m",
+          "more", "bodies", cheap=False)  # fmt: skip
+def _stiffness(subject: Subject) -> float:
+    return float(principal_stiffness(compliance(subject.elastic, subject.setting.q))[0][0])
+
+
+@_measure("deflection", "deflection of the tool point by the weight of links and load, in the "
+          "posture", "m", "less", "bodies", "masses", cheap=False)  # fmt: skip
+def _deflection(subject: Subject) -> float:
+    moved = deflection(subject.elastic, subject.setting.q).tool
+    return float(np.linalg.norm(moved[3:]))
 
 
 def _turning(robot: Robot, torques: Array) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.study.measures.cells import TableCell
+from rvs.study.measures.cells import Number
 from rvs.study.measures.measures import MEASURES, Setting
 from rvs.study.measures.requirements import Requirement
 from rvs.study.sweeps.designs import Range, designs
@@ -76,7 +76,7 @@ class Wanted:
     """
 
     robot: Robot
-    cells: tuple[TableCell, ...]
+    cells: tuple[Number, ...]
     ranges: tuple[Range, ...]
     aims: tuple[Aim, ...]
     required: tuple[Requirement, ...]

@@ -10,7 +10,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.study.measures.cells import TableCell, changed
+from rvs.study.measures.cells import Number, changed
 from rvs.study.measures.measures import MEASURES, Setting, measured
 from rvs.value_class import dataclass
 
@@ -31,7 +31,7 @@ class Job:
     """
 
     robot: Robot
-    cells: tuple[TableCell, ...]
+    cells: tuple[Number, ...]
     values: Array
     names: tuple[str, ...]
     setting: Setting
@@ -52,7 +52,7 @@ class Run:
 
 def running(
     robot: Robot,
-    cells: Sequence[TableCell],
+    cells: Sequence[Number],
     values: Array,
     names: Sequence[str],
     setting: Setting,

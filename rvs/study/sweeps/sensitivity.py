@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
-from rvs.study.measures.cells import TableCell
+from rvs.study.measures.cells import Number
 from rvs.study.measures.measures import Setting
 from rvs.study.sweeps.run import Job, run_of
 from rvs.value_class import dataclass
@@ -40,7 +40,7 @@ class Sensitivities:
 
 
 def sensitivities(
-    robot: Robot, cells: Sequence[TableCell], names: Sequence[str], setting: Setting
+    robot: Robot, cells: Sequence[Number], names: Sequence[str], setting: Setting
 ) -> Sensitivities:
     """Return the sensitivities of measures to numbers of a robot.
 

@@ -1,0 +1,71 @@
+"""Parameters of a robot as numbers that a study varies, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import inf
+
+from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
+from rvs.model.numbers.units import Measure
+from rvs.model.robots.parameters import Formula, Parameters, applied, used
+from rvs.study.measures.cells import NamedNumber
+from rvs.value_class import dataclass
+
+UNITS: Mapping[Measure, str] = {"length": "m", "angle": "rad", "mass": "kg", "none": ""}
+
+
+@dataclass(frozen=True)
+class Following:
+    """Robots with other values of some parameters.
+
+    Attributes:
+        parameters: Those of the robot, and of the cells only the ones that follow from these.
+    """
+
+    parameters: Parameters
+
+    def __call__(self, robot: Robot, values: Mapping[str, float]) -> Robot:
+        """Return a robot whose cells follow from other values, in SI units.
+
+        Raises:
+            ArgumentError: A cell or a parameter can't have what its expression gives.
+        """
+        return applied(robot, self.parameters.with_values(values))
+
+
+def following(parameters: Parameters, names: Sequence[str]) -> Following:
+    """Return how a robot follows from some of its parameters.
+
+    Raises:
+        ArgumentError: No such parameter, one that follows from others, or one that no cell uses.
+    """
+    parameters.with_values({name: parameters[name].value for name in names})
+    for name in names:
+        if not _formulas(parameters, [name]):
+            raise ArgumentError(
+                f"{name}: no cell of the table follows from it; type it into a cell first"
+            )
+    # their own bounds are checked with their ranges: slopes at a bound need both sides
+    every = tuple(
+        replace(one, least=-inf, most=inf) if one.name in names else one for one in parameters
+    )
+    return Following(Parameters(every, _formulas(parameters, names)))
+
+
+def named_numbers(
+    parameters: Parameters, rule: Following, names: Sequence[str]
+) -> list[NamedNumber]:
+    """Return parameters as numbers that a study varies."""
+    every = [parameters[name] for name in names]
+    return [NamedNumber(one.name, UNITS[one.measure], one.value, rule) for one in every]
+
+
+def _formulas(parameters: Parameters, names: Sequence[str]) -> tuple[Formula, ...]:
+    """The cells that follow from some parameters, by others too."""
+    moving, count = set(names), 0
+    while len(moving) > count:
+        count = len(moving)
+        moving |= {one.name for one in parameters if one.text and moving & used(one.text, one.name)}
+    return tuple(one for one in parameters.formulas if moving & used(one.text, one.column))
