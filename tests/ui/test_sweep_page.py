@@ -6,8 +6,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from rvs.model.robots.parameter_edits import add_parameter, set_expression
+
 from .hands import click, type_into
 from .hands import settle as rest
+from .said import last_line
 
 pytestmark = pytest.mark.ui
 
@@ -36,3 +39,30 @@ def test_a_design_is_computed_taken_and_undone(make_window, qtbot):
     assert session.state.document == before
     click(page.view.offers[0])
     assert [joint.a for joint in session.state.document.robots[0].robot.joints] == [1.5, 1.5]
+
+
+def test_a_click_on_a_point_sets_the_parameter_and_the_echo_says_so(make_window, qtbot):
+    window = make_window("planar2r")
+    desk = window.desk
+    arm = desk.session.state.document.robots[0].id
+    desk.session.edit("Add", lambda cell: add_parameter(cell, arm, "L1", 0.5))
+    desk.session.edit("Add", lambda cell: set_expression(cell, arm, 0, "a", "L1"))
+    desk.session.edit("Add", lambda cell: set_expression(cell, arm, 1, "a", "2*L1"))
+    desk.call("design", "sweep")
+    rest()
+    page = window.design.page
+    type_into(page.form.rows["vary"].control, "L1=0.5:1.5:5")
+    type_into(page.form.rows["measures"].control, "reach")
+    click(page.go)
+    qtbot.waitUntil(lambda: not page.busy, timeout=30000)
+    rest()
+    paper = page.view.plots.papers[0]
+    place = paper.place("design 3: L1 1 m").toPoint()
+    QTest.mouseMove(paper, place)
+    QTest.mouseClick(paper, Qt.MouseButton.LeftButton, pos=place)
+    rest()
+    placed = desk.session.state.document.robots[0]
+    assert [joint.a for joint in placed.robot.joints] == [1.0, 2.0]
+    assert [one.text for one in placed.parameters.formulas] == ["L1", "2*L1"]
+    said = last_line(window, "rvs.set_parameters")
+    assert said == f'rvs.set_parameters("{arm}", {{"L1": 1.0}})'

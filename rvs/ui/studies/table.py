@@ -99,7 +99,7 @@ STUDIES: tuple[Study, ...] = (
     Study(
         "improve", "Better design", "improving:Improve",
         first=("vary", "better", "require", "starts"),
-        tip="Make chosen measures better within bounds of cells and requirements",
+        tip="Make chosen measures better within bounds of cells, parameters and requirements",
         also="optimise optimize optimisation optimum constraint goal bounds box payload reach",
     ),
     Study(
