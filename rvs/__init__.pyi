@@ -1793,7 +1793,7 @@ def tolerance(
             largest cube was found if left out.
         side: Give the cube this side, in m; the largest found if left out.
         plane: Map the error over this plane of the world through the tool point: ``"xy"``,
-            ``"xz"``, ``"yz"``.
+            ``"xz"``, ``"yz"``; no map if left out.
         points: Give the map this many points along each side.
         samples: Make this many random robots.
         seed: Choose the random numbers by this number.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import radians
 from pathlib import Path
 from typing import Any
 
@@ -190,32 +191,46 @@ class Calibrate(Question):
     measured: str | None = asked(
         None, "Read measured poses from this table: columns q1, q2 …, x, y, z, and for the "
         "orientation rx, ry, rz, a, b, c or qw, qx, qy, qz", kind="text",
-        usual="an error", metavar="FILE",
+        usual="an error", metavar="FILE", label="File of measured poses",
     )  # fmt: skip
     free: Sequence[str] = asked(
         COLUMNS, "Identify these columns of the table, or single numbers of them, as a3",
-        kind="listed", usual="all columns",
+        kind="listed", usual="all columns", label="Columns to identify",
     )  # fmt: skip
-    base: bool = asked(True, "Identify the base, which is where the measuring device sees it")
-    tool: bool = asked(True, "Identify the tool")
+    base: bool = asked(
+        True,
+        "Identify the base, which is where the measuring device sees it",
+        label="Identify the base",
+    )
+    tool: bool = asked(True, "Identify the tool", label="Identify the tool")
     noise: float | None = asked(
         None, "Take this standard deviation of a measured coordinate", unit="m", above=0.0,
-        typed="mm", usual="that of the residuals",
+        typed="mm", usual="that of the residuals", label="Noise of coordinates", start=1e-4,
     )  # fmt: skip
     angle_noise: float | None = asked(
         None, "Take this standard deviation of a measured angle, with that of coordinates",
-        unit="rad", above=0.0, usual="that of the residuals",
+        unit="rad", above=0.0, usual="that of the residuals", start=radians(0.01),
+        label="Noise of angles",
     )  # fmt: skip
     unit: str | None = asked(
         None, "Read lengths without a unit in this one", choices={one: one for one in LENGTH_UNITS},
-        usual="that of the robot's file",
+        usual="that of the robot's file", label="Unit of length",
     )  # fmt: skip
     angle: str = asked(
-        "deg", "Read angles without a unit in this one", choices={one: one for one in ANGLE_UNITS}
+        "deg",
+        "Read angles without a unit in this one",
+        choices={one: one for one in ANGLE_UNITS},
+        label="Unit of angle",
     )
-    propose: int = asked(3, "Propose this many next postures", least=0, most=50)
-    index: Index = asked("D", "Choose them by this measure", choices=INDICES)
-    seed: int = asked(0, "Choose the random postures by this number", least=0)
+    propose: int = asked(
+        3, "Propose this many next postures", least=0, most=50, label="Postures to propose"
+    )
+    index: Index = asked(
+        "D", "Choose them by this measure", choices=INDICES, label="Choose the postures by"
+    )
+    seed: int = asked(
+        0, "Choose the random postures by this number", least=0, label="Seed of the random postures"
+    )
 
     def __post_init__(self) -> None:
         settle(self)

@@ -214,11 +214,14 @@ class Choose(Conditions, Question):
     cells = True
 
     motion: Motion | str | None = asked(
-        None, "Reach the poses of this motion, or of the one of this name", kind="motion"
+        None,
+        "Reach the poses of this motion, or of the one of this name",
+        kind="motion",
+        label="Motion",
     )
     among: Sequence[str] | None = asked(
         None, "Try these robots of the library", kind="listed", usual="all",
-        example=("puma560", "ur5e"),
+        example=("puma560", "ur5e"), label="Robots to try",
     )  # fmt: skip
     executor: Executor | None = asked(
         None, "Share the robots among processes, in Python among the workers of any executor; the "

@@ -276,15 +276,15 @@ class ChooseDrives(Question):
 
     motions: Sequence[str | Motion] = asked(
         (), "Choose for these motions; each must be possible without a pause", kind="motions",
-        option="--motion",
+        option="--motion", label="Motion",
     )  # fmt: skip
     hold: Sequence[str] = asked((), "Hold these named postures for ever", kind="listed",
                                 label="Postures to hold")  # fmt: skip
     payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0)  # fmt: skip
+                           least=0.0, label="Payload")  # fmt: skip
     catalogue: str = asked("", "Add the motors and gears of this table", metavar="FILE.csv",
-                           label="Own table")  # fmt: skip
-    alone: bool = asked(False, "Choose from that table alone", label="Own table alone")
+                           label="File of own drives")  # fmt: skip
+    alone: bool = asked(False, "Choose from that table alone", label="Own drives alone")
     rank: Rank = asked(
         "mass", "Put the drives with the least of this first", choices=RANKS, label="Rank by"
     )
@@ -296,7 +296,7 @@ class ChooseDrives(Question):
     )  # fmt: skip
     travel: float | None = asked(
         None, "Take this travel per turn of the drive for joints that slide", unit="m", typed="mm",
-        shown="mm", above=0.0, label="Travel per turn",
+        shown="mm", above=0.0, start=0.01, label="Travel per turn",
     )  # fmt: skip
     masses: bool = asked(True, "Add the masses of the drives to the links that carry them",
                          label="Masses of the drives")  # fmt: skip

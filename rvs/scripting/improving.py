@@ -199,17 +199,24 @@ class Improve(Measuring, Question):
         (), "Let these cells of the robot's own table, or its parameters, move within ranges, in "
         "m and degrees, as a2=0.2:0.6; all others are held", kind="listed",
         usual="none, so at least one is needed",
+        label="Numbers to vary", example=("a2=0.2:0.6",),
     )  # fmt: skip
     better: Sequence[str] = asked(
         ("kappa",), f"Make these measures better, each with a weight if it is not 1, as payload=2: "
-        f"{', '.join(MEASURES)}", kind="listed", usual="kappa",
+        f"{', '.join(MEASURES)}", kind="listed", usual="kappa", label="Measures to make better",
     )  # fmt: skip
     require: Sequence[str] = asked(
         (), "Keep these bounds of measures, as box-kappa<=3 or reach>=0.9", kind="listed",
-        usual="none",
+        usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
-    starts: int = asked(3, "Go on from this many designs, the robot first", least=1, most=1000)
-    seed: int = asked(0, "Choose the sample by this number", least=0)
+    starts: int = asked(
+        3,
+        "Go on from this many designs, the robot first",
+        least=1,
+        most=1000,
+        label="Number of starts",
+    )
+    seed: int = asked(0, "Choose the sample by this number", least=0, label="Seed of the sample")
     tell: Callable[[str], object] = str
 
     def __post_init__(self) -> None:

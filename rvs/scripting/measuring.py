@@ -89,26 +89,34 @@ class Measuring:
     """Posture, motion, box and task of measures, as fields of questions."""
 
     q: ArrayLike | None = asked(
-        None, "Take measures of a posture in this one", kind="joints", usual="the present one"
+        None,
+        "Take measures of a posture in this one",
+        kind="joints",
+        usual="the present one",
+        label="Posture",
     )
     task: Task | None = asked(
         None, "Count these motions of the tool in condition numbers",
         choices={task: task for task in TASKS},
-        usual="pose, or position for arms with one or two joints,",
+        usual="pose, or position for arms with one or two joints,", label="Motions of the tool",
     )  # fmt: skip
     box: Sequence[float] | None = asked(
         None, "Take measures of a box in this one: its lower and its upper corner in the base "
-        "frame", kind="numbers", unit="m", size=6, usual="none",
+        "frame", kind="numbers", unit="m", size=6, usual="none", label="Box",
     )  # fmt: skip
     payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0)  # fmt: skip
+                           least=0.0, label="Payload")  # fmt: skip
     motion: Motion | str | None = asked(
-        None, "Take measures of a motion in this one, or the one of this name", kind="motion"
+        None,
+        "Take measures of a motion in this one, or the one of this name",
+        kind="motion",
+        label="Motion",
     )
     follow: str | None = asked(
         None, "Make every design follow the tool path of the motion, or take its joint values",
         choices={"tool": "tool path", "joints": "joint values"},
         usual="the tool path for six joints or more, the joint values otherwise,",
+        label="Path of the designs",
     )  # fmt: skip
 
     def carrier(self, cell: Cell, robot: str) -> PlacedRobot:

@@ -217,21 +217,35 @@ class PayloadQuestion(Question):
     returns = "PayloadDiagram"
 
     q: ArrayLike | None = asked(
-        None, "Use this posture", kind="joints", usual="the worst one within the limits"
+        None,
+        "Use this posture",
+        kind="joints",
+        usual="the worst one within the limits",
+        label="Posture",
     )
     motion: Motion | str | None = asked(
-        None, "Use the postures of this motion, with its speeds and accelerations", kind="motion"
+        None,
+        "Use the postures of this motion, with its speeds and accelerations",
+        kind="motion",
+        label="Motion",
     )
     speed: float = asked(
         0.0, "Move every joint at this share of its rated speed and acceleration at the same time, "
-        "in the worst directions", unit="1", least=0.0, most=1.0,
+        "in the worst directions", unit="1", shown="%", least=0.0, most=1.0,
+        label="Share of the rated speed",
     )  # fmt: skip
     distance: float | None = asked(
         None, "Compute up to this distance of the centre of mass from the flange", unit="m",
-        above=0.0, usual="half of the reach",
+        above=0.0, usual="half of the reach", start=0.5, label="Largest distance",
     )  # fmt: skip
-    places: int = asked(7, "Compute for this number of distances", least=2, most=41)
-    weigh: bool = asked(False, "Take masses that are not known from the body of the robot")
+    places: int = asked(
+        7, "Compute for this number of distances", least=2, most=41, label="Number of distances"
+    )
+    weigh: bool = asked(
+        False,
+        "Take masses that are not known from the body of the robot",
+        label="Masses from the body",
+    )
 
     def __post_init__(self) -> None:
         settle(self)

@@ -327,11 +327,14 @@ class Place(Conditions, Question):
     cells = solid = True
 
     motion: Motion | str | None = asked(
-        None, "Reach the poses of this motion, or of the one of this name", kind="motion"
+        None,
+        "Reach the poses of this motion, or of the one of this name",
+        kind="motion",
+        label="Motion",
     )
     work: Sequence[str] = asked(
         (), "Move these objects, with all targets, and leave the robot", kind="listed",
-        usual="none: the robot moves",
+        usual="none: the robot moves", label="Move objects instead",
     )  # fmt: skip
     tell: Callable[[str], object] = str
 

@@ -177,10 +177,18 @@ class ReachQuestion(Question):
     writes = "the chart: .pdf, .svg, .eps or .ps, or its dimensions: .csv, .md, .tex or .html"
     returns = "ReachChart"
 
-    levels: int = asked(1, "Search as finely as this, 1 to 3", least=1, most=3)
-    limits: bool = asked(True, "Keep revolute joints within their limits")
-    dimensions: bool = asked(True, "Draw dimension lines")
-    tool: bool = asked(True, "Draw the reach of the tool too, where it is not at the flange")
+    levels: int = asked(
+        1, "Search as finely as this, 1 to 3", least=1, most=3, label="Fineness of the search"
+    )
+    limits: bool = asked(
+        True, "Keep revolute joints within their limits", label="Keep the joint limits"
+    )
+    dimensions: bool = asked(True, "Draw dimension lines", label="Dimension lines")
+    tool: bool = asked(
+        True,
+        "Draw the reach of the tool too, where it is not at the flange",
+        label="Reach of the tool",
+    )
 
     def __post_init__(self) -> None:
         settle(self)

@@ -373,40 +373,55 @@ class StiffnessQuestion(Question):
     returns = "Stiffness"
 
     motion: Motion | str | None = asked(
-        None, "Take this motion, or the one of this name, instead of a posture", kind="motion"
+        None,
+        "Take this motion, or the one of this name, instead of a posture",
+        kind="motion",
+        label="Motion",
     )
-    q: ArrayLike | None = asked(None, "Use this posture", kind="joints", usual="the present one")
+    q: ArrayLike | None = asked(
+        None, "Use this posture", kind="joints", usual="the present one", label="Posture"
+    )
     payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0)  # fmt: skip
+                           least=0.0, label="Payload")  # fmt: skip
     force: Sequence[float] | None = asked(
         None, "Push on the tool point with this force in N along the axes of the world; moments in "
-        "N m may follow", kind="numbers",
+        "N m may follow", kind="numbers", label="Force at the tool (N)",
     )  # fmt: skip
-    weight: bool = asked(True, "Count the weight of the links, the end-effector and the payload")
+    weight: bool = asked(
+        True,
+        "Count the weight of the links, the end-effector and the payload",
+        label="Weight of the links and the load",
+    )
     stiffness: ArrayLike | None = asked(
         None, "Give the joints this stiffness", kind="each", unit="N m/rad or N/m",
         shown="N m/rad", above=0.0, usual="that of the robot's table, or rigid",
+        label="Stiffness of the joints",
     )  # fmt: skip
-    links: bool = asked(True, "Count the links as elastic beams")
+    links: bool = asked(True, "Count the links as elastic beams", label="Elastic links")
     sections: Sequence[LinkSection] = asked(
         (), "Give a link this section instead of those of its body, sizes in m: LINK tube "
         "DIAMETER WALL or LINK box WIDTH HEIGHT WALL, and a material", kind="several",
         option="--section", read=read_section, example="2 tube 0.12 0.004 steel",
+        label="Sections of links",
     )  # fmt: skip
     material: str | None = asked(
         None, "Make the bodies of all links of this material", usual="those of the body",
-        choices={name: name.replace("-", " ") for name in MODULI},
+        choices={name: name.replace("-", " ") for name in MODULI}, label="Material of the links",
     )  # fmt: skip
     fill: float = asked(
         FILL, "Fill this part of the drawn sections with material: links are hollow", above=0.0,
-        most=1.0,
+        most=1.0, shown="%", label="Filled part of the sections",
     )  # fmt: skip
     plane: str | None = asked(
         None, "Map the deflection over this plane through the tool point", choices=PLANES,
-        usual="no map",
+        usual="no map", label="Map over the plane",
     )  # fmt: skip
     modes: int = asked(
-        3, "Compute this number of natural frequencies", least=0, most=30, label="Frequencies"
+        3,
+        "Compute this number of natural frequencies",
+        least=0,
+        most=30,
+        label="Natural frequencies",
     )
 
     def __post_init__(self) -> None:

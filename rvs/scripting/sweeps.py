@@ -415,18 +415,23 @@ class Sweep(Measuring, Question):
         (), "Change these cells of the robot's own table, or its parameters, within ranges, in m "
         "and degrees: NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41", kind="listed",
         usual="none; only the sensitivities of all lengths are computed",
+        label="Numbers to vary", example=("a2=0.2:0.6:41",),
     )  # fmt: skip
     measures: Sequence[str] = asked(
         ("kappa", "reach"), f"Compute these measures: {', '.join(MEASURES)}; the first two make "
-        "the best compromises", kind="listed", usual="kappa and reach",
+        "the best compromises", kind="listed", usual="kappa and reach", label="Measures",
     )  # fmt: skip
     require: Sequence[str] = asked(
         (), "Count designs as feasible only within these bounds of measures, as reach>=0.9",
-        kind="listed", usual="none",
+        kind="listed", usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
-    sample: Sample = asked("grid", "Choose the designs in this way", choices=SAMPLES)
-    count: int = asked(256, "Take this many designs, except for a grid", least=1)
-    seed: int = asked(0, "Choose the sample by this number", least=0)
+    sample: Sample = asked(
+        "grid", "Choose the designs in this way", choices=SAMPLES, label="Kind of sample"
+    )
+    count: int = asked(
+        256, "Take this many designs, except for a grid", least=1, label="Number of designs"
+    )
+    seed: int = asked(0, "Choose the sample by this number", least=0, label="Seed of the sample")
     executor: Executor | None = asked(
         None, "Share the work among processes, in Python among the workers of any executor such as "
         "``client.get_executor()`` of Dask; the numbers are the same", kind="executor",

@@ -277,35 +277,70 @@ class Tolerance(Question):
     tolerances: Sequence[str] = asked(
         USUAL, "Use these tolerances, plus or minus: a, b, alpha, theta, lengths or angles, for "
         "one joint with its number; backlash and encoder are the whole play and step of joints",
-        kind="listed", usual=",".join(USUAL),
+        kind="listed", usual=",".join(USUAL), label="Tolerances",
     )  # fmt: skip
     spread: Spread = asked(
-        "uniform", "Scatter numbers like this within their tolerances", choices=SPREADS
+        "uniform",
+        "Scatter numbers like this within their tolerances",
+        choices=SPREADS,
+        label="Distribution",
     )
     sigmas: float = asked(
-        3.0, "Take a normal tolerance as this many standard deviations", above=0.0
+        3.0,
+        "Take a normal tolerance as this many standard deviations",
+        above=0.0,
+        label="Standard deviations in a tolerance",
     )
     q: ArrayLike | None = asked(
-        None, "Use this posture instead of the five poses", kind="joints", usual="the five poses"
+        None,
+        "Use this posture instead of the five poses",
+        kind="joints",
+        usual="the five poses",
+        label="Posture",
     )
     motion: Motion | str | None = asked(
-        None, "Use 100 postures along this motion instead of the five poses", kind="motion"
+        None,
+        "Use 100 postures along this motion instead of the five poses",
+        kind="motion",
+        label="Motion",
     )
     centre: Sequence[float] | None = asked(
         None, "Put the cube of the five poses around this point of the world", kind="numbers",
-        unit="m", size=3, usual="where the largest cube was found",
+        unit="m", size=3, usual="where the largest cube was found", label="Centre of the cube",
     )  # fmt: skip
     side: float | None = asked(
-        None, "Give the cube this side", unit="m", above=0.0, usual="the largest found"
+        None,
+        "Give the cube this side",
+        unit="m",
+        above=0.0,
+        usual="the largest found",
+        start=0.4,
+        label="Side of the cube",
     )
     plane: str | None = asked(
         None, "Map the error over this plane of the world through the tool point",
-        choices={one: one for one in PLANES},
+        choices={one: one for one in PLANES}, usual="no map", label="Map over the plane",
     )  # fmt: skip
-    points: int = asked(POINTS, "Give the map this many points along each side", least=2, most=200)
-    samples: int = asked(10_000, "Make this many random robots", least=100, most=1_000_000)
-    seed: int = asked(0, "Choose the random numbers by this number", least=0)
-    budget: bool = asked(False, "Print the part of each source instead of the poses")
+    points: int = asked(
+        POINTS,
+        "Give the map this many points along each side",
+        least=2,
+        most=200,
+        label="Points along a side of the map",
+    )
+    samples: int = asked(
+        10_000,
+        "Make this many random robots",
+        least=100,
+        most=1_000_000,
+        label="Number of random robots",
+    )
+    seed: int = asked(
+        0, "Choose the random numbers by this number", least=0, label="Seed of the random numbers"
+    )
+    budget: bool = asked(
+        False, "Print the part of each source instead of the poses", label="Error budget"
+    )
 
     def __post_init__(self) -> None:
         some = (self.tolerances,) if isinstance(self.tolerances, str) else tuple(self.tolerances)

@@ -311,7 +311,10 @@ class Torque(Question):
     returns = "Torques"
 
     motion: Motion | str | None = asked(
-        None, "Take this motion, or the one of this name, instead of a posture", kind="motion"
+        None,
+        "Take this motion, or the one of this name, instead of a posture",
+        kind="motion",
+        label="Motion",
     )
     q: ArrayLike | None = asked(
         None, "Use this posture", kind="joints", usual="the present one",
@@ -329,10 +332,10 @@ class Torque(Question):
         usual="0", label="Joint accelerations",
     )  # fmt: skip
     payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0)  # fmt: skip
+                           least=0.0, label="Payload")  # fmt: skip
     force: Force | None = asked(
         None, "Push on the tool point with this force in N along the axes of the world; moments in "
-        "N m may follow", kind="numbers", label="Force at the tool",
+        "N m may follow", kind="numbers", label="Force at the tool (N)",
     )  # fmt: skip
     worst: bool = asked(
         False, "Use the posture within the limits with the largest holding torque",
@@ -340,11 +343,11 @@ class Torque(Question):
     )  # fmt: skip
     slower: float | None = asked(
         None, "Slow the motion down by this factor; 0 for the least that keeps all limits",
-        least=0.0,
+        least=0.0, label="Slow down by this factor",
     )  # fmt: skip
     fastest: bool = asked(
         False, "Use the least time along the same path that rates, accelerations "
-        "and efforts allow",
+        "and efforts allow", label="Least time along the path",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -123,7 +123,11 @@ class VariantsQuestion(Question):
     returns = "Variants"
     cells = True
 
-    equal: bool = asked(False, "List parameters and cells that are equal in all variants, too")
+    equal: bool = asked(
+        False,
+        "List parameters and cells that are equal in all variants, too",
+        label="Equal values too",
+    )
 
     def __post_init__(self) -> None:
         settle(self)

@@ -56,7 +56,7 @@ class Attempt:
         return self.ok
 
 
-def sentence(error: Exception) -> str:
+def sentence(error: BaseException) -> str:
     """Return an error as one sentence without paths and numbers of the system."""
     if isinstance(error, FileErrors):
         return error.errors[0].message
@@ -65,7 +65,7 @@ def sentence(error: Exception) -> str:
     return str(error)
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: BaseException) -> str:
     """Return the reason for a refusal, without the name of the argument."""
     head, _, rest = sentence(error).partition(": ")
     return rest if head.isidentifier() and rest else sentence(error)

@@ -260,9 +260,45 @@ def test_every_study_asks_its_question_with_its_defaults(study: Study, qapp) -> 
     assert set(study.first) <= set(form.rows)
     assert form.question().said == {}
     for row in form.rows.values():
+        assert row.about.label, f"{row.name} needs the name that people read"
         told = row.box or row.control
         assert row.about.says.split("``")[0][:20] in told.toolTip(), row.name
     assert kind.called in names.FUNCTIONS
+
+
+def test_work_that_can_not_stop_says_what_becomes_of_it(page, monkeypatch) -> None:
+    monkeypatch.setattr(type(page), "_tells", property(lambda _: False))
+    page.form.more.click()
+    tick(page.form.rows["slow"].box)
+    click(page.go)
+    assert page.busy
+    click(page.go)
+    assert not page.busy
+    assert "RVS discards its result" in page.notice.text
+    assert page.go.text() == "Compute"
+
+
+def test_an_exit_in_the_work_ends_it_too(page, qtbot, monkeypatch) -> None:
+    def leave(*_):
+        raise SystemExit("the library has ended the process")
+
+    monkeypatch.setattr(SpansQuestion, "answer", leave)
+    click(page.go)
+    qtbot.waitUntil(lambda: not page.busy, timeout=10000)
+    assert "The library has ended the process" in page.notice.text
+    assert page.go.text() == "Compute"
+
+
+def test_fields_name_their_units_and_keep_their_tips(page) -> None:
+    rows = page.form.rows
+    assert rows["q"].box.text() == "Q (°)", "all joints of this robot turn"
+    page.form.more.click()
+    tick(rows["axes"].box)
+    axes = rows["axes"].control
+    type_into(axes, "1 2")
+    assert "expected 3 numbers" in axes.toolTip()
+    type_into(axes, "1 2 3")
+    assert axes.toolTip() == "Look along this"
 
 
 def test_each_study_is_an_action_and_a_page(make_window) -> None:

@@ -50,47 +50,67 @@ class Conditions:
     targets: Sequence[str] | None = asked(
         None, "Reach these named places, and the steps of programs of these names", kind="listed",
         usual="all places of the cell and programs of the robot", example=("pick", "put down"),
+        label="Targets",
     )  # fmt: skip
     mount: Mount | None = asked(
         None, "Mount the base in this way; on a wall its z axis lies along the turned x axis",
-        choices=MOUNTS, usual="as it is now",
+        choices=MOUNTS, usual="as it is now", label="Mounting",
     )  # fmt: skip
     heights: Sequence[float] | None = asked(
         None, "Try these heights", kind="numbers", unit="m", usual="the present one",
-        example=(0.0, 0.4),
+        example=(0.0, 0.4), label="Heights of the base",
     )  # fmt: skip
     turns: int = asked(
-        8, "Try this number of turns about the vertical", whole=True, least=1, most=72
+        8,
+        "Try this number of turns about the vertical",
+        whole=True,
+        least=1,
+        most=72,
+        label="Turns about the vertical",
     )
     area: Sequence[float] | None = asked(
         None, "Try places in this area: from x, to x, from y, to y", kind="numbers", size=4,
-        unit="m", usual="all from which the targets can be in reach",
+        unit="m", usual="all from which the targets can be in reach", label="Area of the places",
     )  # fmt: skip
     step: float | None = asked(
         None, "Try places this far apart", unit="m", typed="mm", above=0.0,
-        usual=f"about 1/{ACROSS} of the area",
+        usual=f"about 1/{ACROSS} of the area", start=0.1, label="Distance between places",
     )  # fmt: skip
     condition: float | None = asked(
-        None, "Require condition numbers of at most this", least=1.0, usual="any"
+        None,
+        "Require condition numbers of at most this",
+        least=1.0,
+        usual="any",
+        label="Largest condition number",
     )
     clearance: float = asked(
-        0.0, "Require this distance between bodies", unit="m", typed="mm", least=0.0, most=1.0
+        0.0,
+        "Require this distance between bodies",
+        unit="m",
+        typed="mm",
+        least=0.0,
+        most=1.0,
+        label="Clearance",
     )
-    collisions: bool = asked(True, "Require that nothing collides at the targets")
+    collisions: bool = asked(
+        True, "Require that nothing collides at the targets", label="Avoid collisions"
+    )
     touching: Sequence[str] = asked(
         (), "Let the robot touch these objects, as those that it grasps", kind="listed",
-        usual="none",
+        usual="none", label="Objects that it may touch",
     )  # fmt: skip
     task: Reach | None = asked(
         None, "Reach the poses of the targets, or their positions alone",
         choices={"pose": "pose", "position": "position"},
-        usual="pose, or position for arms with one or two joints,",
+        usual="pose, or position for arms with one or two joints,", label="Pose or position",
     )  # fmt: skip
     norm: Norm = asked(
         "frobenius", "Take this norm for the condition number",
-        choices={norm: norm for norm in NORMS},
+        choices={norm: norm for norm in NORMS}, label="Norm of the condition number",
     )  # fmt: skip
-    best: PlaceRank = asked("condition", "Prefer places by this", choices=RANKS)
+    best: PlaceRank = asked(
+        "condition", "Prefer places by this", choices=RANKS, label="Prefer places by"
+    )
 
     def __post_init__(self) -> None:
         settle(self)

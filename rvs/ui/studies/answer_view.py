@@ -169,9 +169,9 @@ class AnswerView(QWidget):
         self.setVisible(found is not None)
         if found is None:
             return
-        self.lines.setText("\n".join(_sentences(found.lines)))
+        self.lines.setText("\n".join(sentences(found.lines)))
         self.lines.setVisible(bool(found.lines))
-        self.notes.setText("\n".join(_sentences(found.notes)))
+        self.notes.setText("\n".join(sentences(found.notes)))
         self.notes.setVisible(bool(found.notes))
         if found.table is not None:
             self.table.show_table(found.table)
@@ -196,6 +196,6 @@ class AnswerView(QWidget):
         self._offers.setVisible(bool(offers))
 
 
-def _sentences(lines: Sequence[str]) -> list[str]:
+def sentences(lines: Sequence[str]) -> list[str]:
     """Lines of a terminal as sentences: each begins with a capital letter."""
     return [line[:1].upper() + line[1:] if line[1:2].islower() else line for line in lines]

@@ -27,7 +27,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.file_dialogs import save_file
 from rvs.ui.messages import reason_of
 from rvs.ui.paper.work_dialog import file_name
-from rvs.ui.studies.answer_view import AnswerView, Shown, shown
+from rvs.ui.studies.answer_view import AnswerView, Shown, sentences, shown
 from rvs.ui.studies.form import StudyForm
 from rvs.ui.studies.table import Study
 from rvs.ui.widgets.boxes import STRETCH, holding, vbox
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 STALE = "The robot or its surroundings have changed since. Compute again."
 COMPUTING = "Computing…"
+# Some questions can't be stopped halfway.
+LEFT = "Cancelled. The computation ends in the background; RVS discards its result."
 LOADED = "The loaded motion"
 TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
 PLOTS = "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps);;Numbers as CSV (*.csv)"
@@ -146,7 +148,7 @@ class StudyPage(QWidget):
         if self._work.cancel():
             # What does not tell how far it is ends by itself, with nobody who waits for it.
             self._work = Latest(self._desk.closing)
-            self._say("Cancelled", "note")
+            self._say("Cancelled" if self._tells else LEFT, "note")
         self._show_state()
 
     # -- making -------------------------------------------------------------------------------
@@ -169,9 +171,14 @@ class StudyPage(QWidget):
         )
         desk.closing.connect(lambda: self._stop.set())
 
+    @property
+    def _tells(self) -> bool:
+        """Return whether the question reports its progress, and so can be stopped."""
+        return "tell" in {one.name for one in fields(self._kind)}
+
     def _telling(self, stop: Event) -> dict[str, Any]:
         """Arguments of a question besides its fields: where its progress goes."""
-        if "tell" not in {one.name for one in fields(self._kind)}:
+        if not self._tells:
             return {}
         teller = self._teller
 
@@ -213,6 +220,8 @@ class StudyPage(QWidget):
     def _finish(self, result: object) -> None:
         self._say("")
         self.offer.hide()
+        # At once: whatever becomes of the answer, nothing is computed any more.
+        self._show_state()
         if isinstance(result, Shown):
             self.found = result
             self.view.show_answer(result)
@@ -238,15 +247,15 @@ class StudyPage(QWidget):
             area.verticalScrollBar().setValue(max(top - area.viewport().height() // 3, 0))
 
     def _fail(self, error: object) -> None:
-        assert isinstance(error, Exception)
+        assert isinstance(error, BaseException)
+        self._show_state()
         self._refuse(error)
         self.offer.show_robot(current_robot(self._session.state))
-        self._show_state()
 
-    def _refuse(self, error: Exception) -> None:
+    def _refuse(self, error: BaseException) -> None:
         reason = reason_of(error)
         self.form.mark(str(error))
-        self._say(reason, "error")
+        self._say("\n".join(sentences([reason])), "error")
 
     def _echo(self, after: str) -> None:
         """Note the question, or what was done with its answer, as a line of Python."""

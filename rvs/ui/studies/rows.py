@@ -9,6 +9,7 @@ from math import isfinite, radians
 from typing import Any
 
 import numpy as np
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QWidget
 
 from rvs.engine.errors import ArgumentError
@@ -26,7 +27,11 @@ WIDTH = 112
 DIGITS, DECIMALS, LARGE = 6, 2, 100.0
 # Kinds of fields that forms leave to scripts and to the command line.
 LEFT_OUT = ("executor", "gains", "pixels", "fields")
-AS_USUAL = "as usual"
+AS_USUAL, AUTOMATIC = "as usual", "automatic"
+# Characters that fit into a box of choices in a narrow panel.
+LONG = 26
+# Characters of the longest symbol.
+SYMBOL = 3
 
 
 class Row:
@@ -36,6 +41,7 @@ class Row:
         name: Name of the field.
         about: What is known of it.
         label: Its name in the window.
+        title: The same with the unit of its numbers, where its control does not show one.
         box: Ticked where the field counts, if it may be left out.
         control: What is typed into or chosen from; None for a flag, which is its box.
     """
@@ -44,6 +50,8 @@ class Row:
         self.name, self.about, self.default = one.name, about, one.default
         words = about.label or one.name.replace("_", " ")
         self.label = words[:1].upper() + words[1:]
+        unit = _typed_in(about)
+        self.title = f"{self.label} ({unit})" if unit else self.label
         self.box: QCheckBox | None = None
         self.control: QWidget | None = None
         self._read: Callable[[], Any] = lambda: self.default
@@ -78,11 +86,22 @@ class Row:
         """Take note of SI units in one of the window's for each joint, and of the posture there."""
         self._scales = scales
         if self.about.kind == "joints" and isinstance(self.control, TextField):
+            self._show_units()
             shown = [value / scale for value, scale in zip(posture, scales, strict=True)]
             if self.box is None or not self.box.isChecked():
                 zero = "velocit" in self.about.says or "accelerat" in self.about.says
                 texts = (f"{0.0 if zero else value:.6g}" for value in shown)
                 self.control.show_text(" ".join(texts))
+
+    def _show_units(self) -> None:
+        """Name the units of the joints that the robot has."""
+        turning = {scale != 1.0 for scale in self._scales}
+        units = _typed_in(self.about).split(", ")
+        self.title = (
+            f"{self.label} ({', '.join(units[not turns] for turns in sorted(turning)[::-1])})"
+        )
+        if self.box is not None:
+            self.box.setText(self.title)
 
     def set_motions(self, names: Sequence[tuple[str, Any]]) -> None:
         """Offer motions, each with its name."""
@@ -128,7 +147,7 @@ class Row:
         boxed = kind not in ("word", "words", "flag", "motion", "motions", "text", "listed")
         if self.optional and boxed:
             usual = f"; otherwise {about.usual}" if about.usual else ""
-            self.box = check(self.label, f"{about.says}{usual}")
+            self.box = check(self.title, f"{about.says}{usual}")
             self.control.setEnabled(False)
             self.box.toggled.connect(self.control.setEnabled)
 
@@ -137,11 +156,11 @@ class Row:
         box.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(8)
         if self.default is None:
-            usual = self.about.usual or self.about.nothing or AS_USUAL
-            box.addItem(usual[:1].upper() + usual[1:].rstrip(","), None)
+            usual = (self.about.usual or self.about.nothing or AS_USUAL).rstrip(",")
+            add_choice(box, usual if len(usual) <= LONG else AUTOMATIC, None, usual)
         choices: Mapping[Any, str] = self.about.choices or {True: "Yes", False: "No"}
         for value, words in choices.items():
-            box.addItem(words[:1].upper() + words[1:], value)
+            add_choice(box, _short(words), value, words)
         box.setCurrentIndex(max(box.findData(self.default), 0))
         self._read = box.currentData
         return box
@@ -200,11 +219,15 @@ class Row:
 
     def _make_text(self) -> QWidget:
         start = self.about.start if self.about.start is not None else self.default
-        field = TextField(self._text(start), self.label, self._of_text)
+        field = TextField(self._text(start), self.title, self._of_text)
         field.setMinimumWidth(WIDTH)
+        # A field without a fault explains itself again.
+        field.marked.connect(lambda why: field.setToolTip(why or self.about.says))
         example = self.about.example
+        if isinstance(example, tuple):
+            example = self._text(example)
         if isinstance(example, str):
-            field.setPlaceholderText(example)
+            field.setPlaceholderText(f"for example {example}")
         self._read = lambda: self._of_text(field.text())
         return field
 
@@ -235,8 +258,10 @@ class Row:
             return about.of(evaluate(text))
         if kind in ("listed", "several", "value"):
             try:
-                words = shlex.split(text)
-                read = [about.read(word) for word in words]
+                # Values of several words each, such as sections of links, are parted by semicolons.
+                long = isinstance(about.example, str) and " " in about.example
+                parts = text.split(";") if long else shlex.split(text)
+                read = [about.read(part.strip()) for part in parts if part.strip()]
             except (ValueError, TypeError) as error:
                 raise ArgumentError(f"{self.label}: {error}") from error
             return read[0] if kind == "value" else tuple(read)
@@ -270,12 +295,37 @@ def row_of(one: Field[Any], about: About) -> Row | None:
 
 def row_label(row: Row) -> QLabel:
     """Return the label beside the control of a row."""
-    label = QLabel(row.label)
+    label = QLabel(row.title)
     label.setToolTip(row.about.says)
     label.setWordWrap(True)
     if row.control is not None:
         label.setBuddy(row.control)
     return label
+
+
+def add_choice(box: Combo, words: str, value: Any, says: str) -> None:
+    """Add a choice, with what it means as its tool tip."""
+    # symbols of units and planes keep their small letters
+    box.addItem(words if len(words) <= SYMBOL else words[:1].upper() + words[1:], value)
+    box.setItemData(box.count() - 1, says[:1].upper() + says[1:], Qt.ItemDataRole.ToolTipRole)
+
+
+def _short(words: str) -> str:
+    """The term before the colon of long words; a letter there is a name, which needs the rest."""
+    term, _, rest = words.partition(":")
+    if len(words) <= LONG or not rest:
+        return words
+    return term if len(term) > 1 else f"{term}:{rest.partition(',')[0]}"
+
+
+def _typed_in(about: About) -> str:
+    """The units of numbers that are typed as a text."""
+    if about.kind == "joints":
+        power = next((k for k, word in enumerate(("velocit", "accelerat"), 1)
+                      if word in about.says), 0)  # fmt: skip
+        per = ("", "/s", "/s²")[power]
+        return f"°{per}, m{per}"
+    return (about.shown or about.unit) if about.kind in ("numbers", "each") else ""
 
 
 def _inside(about: About) -> float:

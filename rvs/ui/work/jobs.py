@@ -55,24 +55,28 @@ class Job(QObject):
 
     def run(self, work: Work) -> None:
         """Do the work in the calling thread."""
-        if not self.cancelled:
-            self._run(work)
-        self.ended.emit()
+        try:
+            if not self.cancelled:
+                self._run(work)
+        finally:
+            self.ended.emit()
 
     def _run(self, work: Work) -> None:
-        steps = work()
+        steps = None
         try:
+            steps = work()
             while not self.cancelled:
                 self.progressed.emit(next(steps))
         except StopIteration as end:
             if not self.cancelled:
                 self.done.emit(end.value)
-        except Exception as error:  # whatever ends the work is told, the thread goes on
+        except BaseException as error:  # also an exit: otherwise a panel would wait for ever
             log.debug("a job failed", exc_info=error)
             if not self.cancelled:
                 self.failed.emit(error)
         finally:
-            steps.close()
+            if steps is not None:
+                steps.close()
 
 
 class _Ended(QObject):
