@@ -92,6 +92,7 @@ def lift(area: Range, places: Offsets, rows: Array | None = None) -> Lift:
     Raises:
         ArgumentError: No joint has an effort, or a link has no mass.
 
+    >>> from rvs.engine.robot import Robot
     >>> from rvs.study.lifting.worst import range_of
     >>> arm = Robot.from_dh([2], [0], [0], [0], mass=[1], com=[[0, 0, 0]], effort=[100],
     ...                     gravity=(0, -10, 0))
@@ -202,8 +203,9 @@ def mass_curve(axial: Array, radial: Array, mass: Array, value: float) -> tuple[
         Distances along the axis and from it, m, without those where the mass is not possible at
         all, or possible at the last distance, too.
 
-    >>> mass_curve(np.array([0, 1.0]), np.array([0, 1.0]), np.array([[4, 2], [2, 1.0]]), 2.0)[1]
-    array([1. , 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0. ])
+    >>> mass = np.array([[4, 2], [2, 1.0]])
+    >>> mass_curve(np.array([0, 1.0]), np.array([0, 1.0]), mass, 2.0)[1][:6].round(4).tolist()
+    [1.0, 0.8182, 0.6667, 0.5385, 0.4286, 0.3333]
     """
     with np.errstate(divide="ignore"):
         inverse = np.minimum(1.0 / mass, LARGEST)
