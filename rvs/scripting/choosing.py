@@ -120,7 +120,7 @@ class Choice(Answer):
             "each robot has the tool of its own file; a payload of the robot of the cell stays",
             "the places of each robot are a coarse grid: a robot that fails may fit at a place "
             "between them; rvs place refines it",
-            "only the targets are checked, not the ways between them",
+            "only the targets are checked, not the paths between them",
         ]
 
     @property

@@ -170,7 +170,7 @@ class Placement(Answer):
         if len(reasons) > MOST_REASONS:
             rest = sum(count for _, count in reasons[MOST_REASONS:])
             told.append(f"{rest} places: other reasons")
-        told.append("only the targets are checked, not the ways between them; of each place the "
+        told.append("only the targets are checked, not the paths between them; of each place the "
                     "first target that fails is named")  # fmt: skip
         sure = reach_words(self.placed.robot, self.places.task)
         return [*told, sure] if sure else told

@@ -13,8 +13,8 @@ from rvs.study.calibration.fit import Fit, information
 
 Index = Literal["D", "A"]
 INDICES: dict[Index, str] = {
-    "D": "D: the volume of the ellipsoid of uncertainty",
-    "A": "A: the sum of the variances, of parameters scaled to their present uncertainty",
+    "D": "D: volume of uncertainty",
+    "A": "A: sum of the variances, of parameters scaled to their present uncertainty",
 }
 POSTURES = 1500
 

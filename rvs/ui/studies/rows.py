@@ -225,7 +225,9 @@ class Row:
         field.marked.connect(lambda why: field.setToolTip(why or self.about.says))
         example = self.about.example
         if isinstance(example, tuple):
-            example = self._text(example)
+            # quotes only where a name has blanks: they are easier to read than those of a shell
+            names = [f'"{one}"' if " " in str(one) else str(one) for one in example]
+            example = " ".join(names) if isinstance(example[0], str) else self._text(example)
         if isinstance(example, str):
             field.setPlaceholderText(f"for example {example}")
         self._read = lambda: self._of_text(field.text())
