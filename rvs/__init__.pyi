@@ -91,6 +91,7 @@ from rvs.scripting.placing import Placement
 from rvs.scripting.plots import Plotted
 from rvs.scripting.reaches import ReachChart
 from rvs.scripting.reports import Reported
+from rvs.scripting.sheets import DataSheet
 from rvs.scripting.showing.solid_model import SolidModel
 from rvs.scripting.showing.view import Viewed as Viewed
 from rvs.scripting.simulations import Simulated
@@ -1302,6 +1303,37 @@ def report(
     Raises:
         RvsError: There is no such robot or motion.
         ArgumentError: There is no such part or unit.
+    """
+
+def sheet(
+    what: What = ...,
+    *,
+    robot: str = ...,
+    author: str = ...,
+    paper: PaperName = ...,
+    angle: str = ...,
+    length: str = ...,
+    weigh: bool = ...,
+    title: str = ...,
+    date: str | None = ...,
+) -> DataSheet:
+    """Write a data sheet of a robot on one page, and return it before it is saved.
+
+    Args:
+        what: A cell, a robot, or the name or file of one; the current cell if left out.
+        robot: Id of a robot of the cell; the active one if left out.
+        author: Say who wrote it.
+        paper: Set it on pages of this size: ``"A4"``, ``"Letter"``.
+        angle: Write angles in this unit: ``"deg"``, ``"rad"``.
+        length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
+            ``"ft"``; that of each robot if left out.
+        weigh: Take masses that are not known from the body of the robot.
+        title: Set the title of the sheet; the name of the robot if left out.
+        date: Set the date of the sheet, in any words; today if left out.
+
+    Raises:
+        RvsError: There is no such robot.
+        ArgumentError: There is no such unit.
     """
 
 def plot(

@@ -66,6 +66,7 @@ COMMANDS = {
     "table": "table",
     "masses": "masses",
     "report": "rvs.scripting.reports:ReportQuestion",
+    "sheet": "rvs.scripting.sheets:SheetQuestion",
     "workspace": "rvs.scripting.workspaces:WorkspaceQuestion",
     "convert": "convert",
     "compare": "compare",

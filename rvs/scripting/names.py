@@ -27,6 +27,7 @@ FUNCTIONS: Mapping[str, str] = {
     "render": "rvs.scripting.pictures",
     "film": "rvs.scripting.films",
     "report": "rvs.scripting.reports",
+    "sheet": "rvs.scripting.sheets",
     "plot": "rvs.scripting.plots",
     "chart": "rvs.scripting.plots",
     "table": "rvs.scripting.tables",

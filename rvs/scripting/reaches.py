@@ -76,8 +76,8 @@ class ReachChart(Answer):
         step = max(one.step for one in self.points.values())
         return [
             f"{kept}; collisions do not count. Heights are along axis 1 from frame 0.",
-            f"Distances and heights are exact for the chain; the lines lie within {MM * step:.2g} "
-            "mm.",
+            f"Distances and heights are exact for the chain; the lines lie within "
+            f"{float(f'{MM * step:.2g}'):g} mm.",
         ]
 
     @property
@@ -126,8 +126,8 @@ class ReachChart(Answer):
             _line([0, right], [low, low], dashed=True),
         ]
         words = (
-            Marker(0.0, down, f"{2 * far:.4g}", 0, "words"),
-            Marker(right, 0.5 * (low + top), f"{top - low:.4g}", 0, "words"),
+            Marker(0.0, down, f"{2 * far:.5g}", 0, "words"),
+            Marker(right, 0.5 * (low + top), f"{top - low:.5g}", 0, "words"),
         )
         return self._view("side", "distance from axis 1", "height", made, words)
 
@@ -147,7 +147,7 @@ class ReachChart(Answer):
         best = int(np.nanargmax(one.outer))
         x, y = MM * one.far * np.cos(one.angle[best]), MM * one.far * np.sin(one.angle[best])
         made.append(_line([0.0, x], [0.0, y]))
-        words = (Marker(0.5 * x, 0.5 * y, f"R {MM * one.far:.4g}", 0, "words"),)
+        words = (Marker(0.5 * x, 0.5 * y, f"R {MM * one.far:.5g}", 0, "words"),)
         return self._view("top", "x", "y", made, words)
 
     def _view(

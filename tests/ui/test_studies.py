@@ -309,3 +309,19 @@ def test_each_study_is_an_action_and_a_page(make_window) -> None:
         assert window.design.page is window.design.pages[name]
         rest()
         assert window.design.page.isVisible()
+
+
+def test_a_study_that_is_a_file_is_saved_by_its_button(
+    make_window, monkeypatch, qtbot, tmp_path
+) -> None:
+    window = make_window("planar-2r")
+    window.desk.call("design", "sheet")
+    rest()
+    page = window.design.page
+    assert page.go.text() == "Save…"
+    target = tmp_path / "sheet.pdf"
+    monkeypatch.setattr(pages, "save_file", lambda *_: target)
+    answer(page, qtbot)
+    assert page.notice.text() == "Saved sheet.pdf"
+    assert target.read_bytes().startswith(b"%PDF")
+    assert f"rvs.sheet(robot, robot='planar-2r').save({str(target)!r})" in lines(page)

@@ -42,7 +42,12 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
     """Pages with a line at the foot, and headings for the list of contents."""
 
     def __init__(
-        self, stream: io.BytesIO, report: Report, written: datetime, counting: bool
+        self,
+        stream: io.BytesIO,
+        report: Report,
+        written: datetime,
+        counting: bool,
+        subject: str = "Robot report",
     ) -> None:
         """Take where to write to.
 
@@ -51,6 +56,7 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
             report: The report.
             written: When.
             counting: Pages are only counted, with no figure drawn.
+            subject: The kind of document, for the properties of the file.
         """
         size = PAPERS[report.paper]
         self._counting, self._written = counting, pdf_date(written)
@@ -59,7 +65,7 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
             pagesize=size,
             title=legible(report.title),
             author=legible(report.author) or "RVS",
-            subject="Robot report",
+            subject=subject,
             # the date is ours, see below
             invariant=1,
             # without a font of ours each page would name Helvetica and not embed it

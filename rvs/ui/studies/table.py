@@ -61,6 +61,12 @@ STUDIES: tuple[Study, ...] = (
         also="lift load mass capacity flange centre of gravity offset",
     ),
     Study(
+        "sheet", "Data sheet", "sheets:SheetQuestion",
+        first=("weigh", "angle", "length"),
+        tip="Write a data sheet of one page with picture, reach, axes, payload and table",
+        also="datasheet specification summary one page pdf handout brochure",
+    ),
+    Study(
         "drives", "Choice of drives", "drives:ChooseDrives",
         first=("motions", "hold", "payload", "rank", "margin"),
         tip="Choose motors and gears from a catalogue for motions and for postures to hold",
