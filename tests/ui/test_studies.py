@@ -322,6 +322,6 @@ def test_a_study_that_is_a_file_is_saved_by_its_button(
     target = tmp_path / "sheet.pdf"
     monkeypatch.setattr(pages, "save_file", lambda *_: target)
     answer(page, qtbot)
-    assert page.notice.text() == "Saved sheet.pdf"
+    assert page.notice.text == "Saved sheet.pdf"
     assert target.read_bytes().startswith(b"%PDF")
-    assert f"rvs.sheet(robot, robot='planar-2r').save({str(target)!r})" in lines(page)
+    assert f'rvs.sheet(\n    robot="Planar 2R",\n).save("{target}")' in lines(page)

@@ -155,10 +155,10 @@ class Row:
         box = Combo(self.label)
         box.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(8)
-        if self.default is None:
-            usual = (self.about.usual or self.about.nothing or AS_USUAL).rstrip(",")
-            add_choice(box, usual if len(usual) <= LONG else AUTOMATIC, None, usual)
         choices: Mapping[Any, str] = self.about.choices or {True: "Yes", False: "No"}
+        if self.default is not MISSING and self.default not in choices:
+            usual = (self.about.usual or self.about.nothing or AS_USUAL).rstrip(",")
+            add_choice(box, usual if len(usual) <= LONG else AUTOMATIC, self.default, usual)
         for value, words in choices.items():
             add_choice(box, _short(words), value, words)
         box.setCurrentIndex(max(box.findData(self.default), 0))
