@@ -139,12 +139,19 @@ class SheetQuestion(Layout, Question):
     returns = "DataSheet"
     files = True
 
-    weigh: bool = asked(False, "Take masses that are not known from the body of the robot")
+    weigh: bool = asked(
+        False, "Take masses that are not known from the body of the robot",
+        label="Masses from the body",
+    )  # fmt: skip
     title: str = asked(
         "", "Set the title of the sheet", label="Title", usual="the name of the robot"
     )
     date: str | None = asked(
-        None, "Set the date of the sheet, in any words", kind="text", usual="today"
+        None,
+        "Set the date of the sheet, in any words",
+        kind="text",
+        label="Date",
+        usual="today",
     )
 
     def check_path(self, path: Path) -> None:

@@ -109,11 +109,14 @@ class Layout:
         "A4", "Set it on pages of this size", label="Paper", choices={one: one for one in PAPERS}
     )
     angle: str = asked(
-        "deg", "Write angles in this unit", choices={one: one for one in ANGLE_UNITS}
+        "deg",
+        "Write angles in this unit",
+        label="Angles",
+        choices={one: one for one in ANGLE_UNITS},
     )
     length: str = asked(
-        "", "Write lengths in this unit", choices={one: one for one in LENGTH_UNITS},
-        usual="that of each robot",
+        "", "Write lengths in this unit", label="Lengths",
+        choices={one: one for one in LENGTH_UNITS}, usual="that of each robot",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
