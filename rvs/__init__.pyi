@@ -423,7 +423,7 @@ def become(robot_id: str, robot: Robot) -> None:
     """Replace a robot's table by that of a design; its name and remarks stay."""
 
 def put_drives(robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
-    """Give joints their drives as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
+    """Set the drives of joints as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
 
     Args:
         robot_id: The robot.
@@ -442,7 +442,7 @@ def add_parameter(
     most: float = ...,
     meaning: str = ...,
 ) -> None:
-    """Give a robot a named parameter, which cells of its table can use.
+    """Add a named parameter to a robot, which cells of its table can use.
 
     Args:
         robot_id: The robot.
@@ -461,7 +461,7 @@ def add_parameter(
 def set_parameter(
     robot_id: str, name: str, value: float | str | None = ..., **changes: Any
 ) -> None:
-    """Give a parameter another value, and the robot the numbers that follow from it.
+    """Set the value of a parameter, and all numbers that follow from it.
 
     Args:
         robot_id: The robot.
@@ -476,28 +476,28 @@ def set_parameter(
     """
 
 def set_parameters(robot_id: str, values: Mapping[str, float]) -> None:
-    """Give several parameters other values, in m, rad, kg or as they stand.
+    """Set several parameters, in m, rad, kg or without a unit.
 
     Raises:
         ArgumentError: As ``set_parameter``, or a parameter that follows from others.
     """
 
 def rename_parameter(robot_id: str, name: str, new: str) -> None:
-    """Let a parameter go by another name, in all expressions too.
+    """Rename a parameter, in all expressions too.
 
     Raises:
         ArgumentError: No such robot or parameter, or a name that is taken or means something.
     """
 
 def remove_parameter(robot_id: str, name: str) -> None:
-    """Take a parameter away; expressions that use it become the numbers that they give.
+    """Remove a parameter; expressions that use it become their values.
 
     Raises:
         ArgumentError: No such robot or parameter.
     """
 
 def set_expression(robot_id: str, index: int, column: str, text: str) -> None:
-    """Let a cell of the table follow from parameters.
+    """Set the expression of a cell of the table over parameters.
 
     Args:
         robot_id: The robot.
@@ -512,7 +512,7 @@ def set_expression(robot_id: str, index: int, column: str, text: str) -> None:
     """
 
 def keep_variant(robot_id: str, name: str, table: bool = ...) -> None:
-    """Keep the present values of the parameters under a name; one of that name is replaced.
+    """Store the present values of the parameters as a variant; one with the same name is replaced.
 
     Args:
         robot_id: The robot.
@@ -524,21 +524,21 @@ def keep_variant(robot_id: str, name: str, table: bool = ...) -> None:
     """
 
 def use_variant(robot_id: str, name: str) -> None:
-    """Give a robot the values of one of its variants.
+    """Set the values of one of a robot's variants.
 
     Raises:
         ArgumentError: No such robot or variant, or a value that is out of bounds now.
     """
 
 def rename_variant(robot_id: str, name: str, new: str) -> None:
-    """Let a variant go by another name, with a number when that is taken.
+    """Rename a variant, with a number if the name is taken.
 
     Raises:
         ArgumentError: No such robot or variant, or an empty name.
     """
 
 def remove_variant(robot_id: str, name: str) -> None:
-    """Take a variant away; the robot stays as it is.
+    """Remove a variant; the robot stays unchanged.
 
     Raises:
         ArgumentError: No such robot or variant.
@@ -1657,7 +1657,7 @@ def improve(
     starts: int = ...,
     seed: int = ...,
 ) -> Improved:
-    """Make chosen measures of a robot better within ranges and requirements, and return the design.
+    """Improve chosen measures of a robot within ranges and requirements, and return the design.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1840,7 +1840,7 @@ def tolerance(
     """
 
 def variants(what: What = ..., *, robot: str = ..., equal: bool = ...) -> Variants:
-    """Compare the variants of a robot with its present state, and return what differs.
+    """Compare the variants of a robot with its present state, and return the differences.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1905,7 +1905,7 @@ def payload_diagram(
     places: int = ...,
     weigh: bool = ...,
 ) -> PayloadDiagram:
-    """Compute the largest payload of a robot over the place of its centre of mass.
+    """Compute the largest payload of a robot over the position of its centre of mass.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1970,7 +1970,7 @@ def drives(
     masses: bool = ...,
     count: int = ...,
 ) -> Drives:
-    """Find motors and gears that can do motions and hold postures, and return them, ranked.
+    """Find motors and gears for motions and postures, and return them, ranked.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -2013,7 +2013,7 @@ def stiffness(
     plane: str | None = ...,
     modes: int = ...,
 ) -> Stiffness:
-    """Compute how far loads deflect a robot, and its natural frequencies.
+    """Compute the deflection of a robot under loads, and its natural frequencies.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.

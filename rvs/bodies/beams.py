@@ -33,7 +33,7 @@ SIZES = {"tube": 2, "box": 3}
 
 @dataclass(frozen=True, slots=True)
 class LinkSection:
-    """Section of a whole link, in place of those of its body.
+    """Section of a whole link, instead of those of its body.
 
     Attributes:
         link: The link, from 1.
@@ -72,7 +72,7 @@ class LinkSection:
 
 
 def read_section(text: str) -> LinkSection:
-    """Return the section that a text says, such as ``"2 tube 0.12 0.004 steel"``.
+    """Return the section described by a text, such as ``"2 tube 0.12 0.004 steel"``.
 
     Raises:
         ArgumentError: Another form; the error gives the right one.
@@ -158,7 +158,7 @@ def body_beams(
 
 
 def plain_beam(line: Array, made: Section) -> LinkBeam:
-    """Return a link of one section along its line (k, 3), m."""
+    """Return a link with one section along its line (k, 3), m."""
     return LinkBeam(tuple(
         Element(start + (end - start) * k / PIECES, start + (end - start) * (k + 1) / PIECES, made)
         for start, end in pairwise(line) for k in range(PIECES)
@@ -168,7 +168,7 @@ def plain_beam(line: Array, made: Section) -> LinkBeam:
 def replaced(
     beams: tuple[LinkBeam, ...], robot: Robot, sections: Mapping[int, Section]
 ) -> tuple[LinkBeam, ...]:
-    """Return beams of which some links have another section.
+    """Return beams with other sections of some links.
 
     Raises:
         ArgumentError: There is no such link, or it has no length.

@@ -19,7 +19,7 @@ def elastic_robot(
     springs: Array | None = None,
     beams: tuple[LinkBeam, ...] | None = None,
 ) -> ElasticRobot:
-    """Return a robot whose joints and links give way, with what it carries.
+    """Return a robot with elastic joints and links, and with its load.
 
     Args:
         placed: The robot.

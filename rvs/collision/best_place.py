@@ -1,4 +1,4 @@
-"""The best place of a robot of a cell, or of its work, for targets of the cell."""
+"""The best place of a robot of a cell, or of its work, for the targets of the cell."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ POINT = (0, 0, 0, 1, 1, 1)
 
 @dataclass(frozen=True, eq=False)
 class Goals:
-    """Poses that the tool has to reach.
+    """Target poses of the tool.
 
     Attributes:
         names: A name for each, for people.
@@ -88,7 +88,7 @@ class Places:
     task: Task
 
     def why(self, fit: Fit) -> str:
-        """Return in words which target forbids a place and why, or nothing."""
+        """Return the target that forbids a place and the reason, in words, or nothing."""
         return why(self.goals, fit)
 
     def turn(self, fit: Fit) -> float:
@@ -97,7 +97,7 @@ class Places:
         return float(np.degrees(np.arctan2(R[1, 0], R[0, 0]))) + 0.0
 
     def edit(self, fit: Fit) -> Calls:
-        """Return the edits that put the robot, or its work, at a place."""
+        """Return the edits that move the robot, or its work, to a place."""
         if not self.work:
             return Calls((call_of(stand, self.robot_id, fit.place),))
         motion = fit.place @ inverse(work_frame(self.document, self.work))
@@ -109,7 +109,7 @@ class Places:
         return Calls((call_of(move_things, self.work, motion), *moved))
 
     def taught(self, fit: Fit) -> Calls | None:
-        """Return the edits with the programs taught again, or None where a step is not reached.
+        """Return the edits with the programs taught again, or None if a step is not reached.
 
         Each step keeps its pose in the world, or in the work, and its posture as nearly as it can.
         """
@@ -136,7 +136,7 @@ class Places:
 
 
 def why(goals: Goals, fit: Fit) -> str:
-    """Return in words which target forbids a place and why, or nothing."""
+    """Return the target that forbids a place and the reason, in words, or nothing."""
     if fit.fits:
         return ""
     words = {
@@ -149,7 +149,7 @@ def why(goals: Goals, fit: Fit) -> str:
 
 
 def work_frame(document: Document, work: Sequence[str]) -> Array:
-    """Return the frame (4, 4) of objects that move together: in their middle, with world axes."""
+    """Return the frame (4, 4) of objects that move together: at their centre, with world axes."""
     middle = np.mean([np.asarray(document.thing(one).place)[:3, 3] for one in work], axis=0)
     return pose(np.eye(3), middle)
 
@@ -158,7 +158,7 @@ def searching(
     document: Document, postures: Postures, mode: Mode, robot_id: str, goals: Goals,
     conditions: Conditions, work: Sequence[str] = (), across: int = ACROSS,
 ) -> Iterator[float | Places]:  # fmt: skip
-    """Yield the done fraction, 0 to 1, and at last the places.
+    """Yield the progress, 0 to 1, and finally the places.
 
     Args:
         document: The cell.
@@ -279,7 +279,7 @@ def _confirmed(
 
 
 def hits(found: Places, fit: Fit, postures: Postures, mode: Mode, conditions: Conditions) -> str:
-    """Return what the check of the whole cell finds to collide at a place, or nothing."""
+    """Return the collisions that the check of the whole cell finds at a place, or nothing."""
     document = found.edit(fit)(found.document)
     check, touching = check_of(document, mode), {thing_ref(one) for one in conditions.touching}
     assert fit.postures is not None
@@ -293,7 +293,7 @@ def hits(found: Places, fit: Fit, postures: Postures, mode: Mode, conditions: Co
 
 
 def reach_words(robot: Robot, task: Task) -> str:
-    """Return how sure it is that all postures were found."""
+    """Return the certainty that all postures were found, in words."""
     if task == "pose" and robot.native_solver is not None:
         return ""
     return (

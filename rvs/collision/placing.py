@@ -1,4 +1,4 @@
-"""Collisions of a robot, or of its work, at other places than where it stands."""
+"""Collisions of a robot, or of its work, at other places."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOUCHING = 1e-3
 
 
 class PlaceCheck:
-    """Tells what collides where a robot, or some objects, stand elsewhere.
+    """Finds the collisions of a robot, or of some objects, at other places.
 
     Bodies that neither move nor are carried count only against those that do.
 
@@ -85,7 +85,7 @@ class PlaceCheck:
         return poses
 
     def meets(self, place: Array, q: Array) -> str:
-        """Return what collides or is too near with the robot in a posture (n,), or nothing.
+        """Return the collisions and near bodies of the robot in a posture (n,), or nothing.
 
         Args:
             place: Where the robot stands, or the motion of the work from where it is (4, 4).

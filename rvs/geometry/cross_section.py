@@ -1,4 +1,4 @@
-"""Cross-sections of bodies: the area that a plane cuts out of triangles, and its moments."""
+"""Cross-sections of bodies: the area in which a plane cuts triangles, and its moments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINES = 240
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A plane area and what it encloses.
+    """A plane area and its outlines.
 
     Attributes:
         size: In m^2.
@@ -30,7 +30,7 @@ class Area:
 
 
 def cut_triangles(triangles: Array, pose: Array) -> Array:
-    """Return where the y-z plane of a pose cuts triangles, as directed segments (s, 2, 2).
+    """Return the intersection of triangles with the y-z plane of a pose, as segments (s, 2, 2).
 
     Args:
         triangles: Corners (t, 3, 3), counter-clockwise seen from outside, m.
@@ -57,7 +57,7 @@ def cut_triangles(triangles: Array, pose: Array) -> Array:
 
 
 def area_of(segments: Array) -> Area | None:
-    """Return the area inside outlines, counted once where they overlap; None where there is none.
+    """Return the area inside outlines, with overlaps counted once; None if there is none.
 
     Integrals by strips.  The torsion constant is ``A^4 / (4 pi^2 Ip)`` (Saint-Venant), exact for
     ellipses and tubes of concentric ones and 8 % high for a square: of what the outer outline

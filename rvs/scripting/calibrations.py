@@ -55,7 +55,7 @@ class Calibrated(Answer):
 
     @property
     def robot(self) -> Robot:
-        """The robot with the identified table; its base and tool are those of before."""
+        """The robot with the identified table and its previous base and tool."""
         return with_table(self.placed.robot, self.fit.table)
 
     @property
@@ -149,7 +149,7 @@ class Calibrated(Answer):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """The distances of the measured points before and after."""
+        """The distances of the measured points before and after calibration."""
         found = self.fit
         x = np.arange(1.0, len(found.before) + 1.0)
         some = [curve(x, MM * found.before, "before", dashed=True),
@@ -160,7 +160,7 @@ class Calibrated(Answer):
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The edit that gives the robot of the cell the identified table."""
+        """The edit that sets the identified table of the robot in the cell."""
         says = "Give the robot the identified table; its base and tool stay"
         call = call_of(become, self.placed.id, self.robot)
         return (Offer("Take the calibrated table", call, says),)

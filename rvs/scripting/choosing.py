@@ -98,7 +98,7 @@ class Choice(Answer):
 
     @property
     def table(self) -> Tabled:
-        """All robots, with the reason for each that fails."""
+        """All robots, with the reason for each failure."""
         rows = []
         for number, one in enumerate(self.candidates, 1):
             if one.fit is None:
@@ -234,7 +234,7 @@ class Choose(Conditions, Question):
         settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Choice:
-        """Try the robots in place of one of a cell, and report the progress now and then."""
+        """Try the robots instead of one of a cell, and report the progress."""
         placed = robot_in(cell, robot)
         for name in self.touching:
             cell.document.thing(name)

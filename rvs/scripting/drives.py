@@ -61,7 +61,7 @@ MISSES = {
 
 @dataclass(frozen=True, eq=False)
 class Drives(Answer):
-    """Motors and gears that can move the joints of a robot, the best first.
+    """Motors and gears that can drive the joints of a robot, the best first.
 
     Attributes:
         fitted: The pairs for all joints.
@@ -89,19 +89,19 @@ class Drives(Answer):
         return self.fitted.mass
 
     def pair(self, joint: int) -> Pair | None:
-        """Return the chosen pair of a joint, from 0, or None where no pair can do it."""
+        """Return the chosen pair of a joint, from 0, or None if no pair is sufficient."""
         found = next((one for one in self.fitted.joints if one.joint == joint), None)
         best = None if found is None else found.best
         return None if best is None else self.fitted.pairs.each[best]
 
     @property
     def complete(self) -> bool:
-        """Return whether every joint that moves has a drive."""
+        """Return whether every moving joint has a drive."""
         return all(one.able for one in self.fitted.joints)
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The edit that puts the chosen drives into the robot of the cell."""
+        """The edit that sets the chosen drives of the robot in the cell."""
         if not self._changes:
             return ()
         words = "Set motors, efforts, rates and masses of the joints to those of the chosen drives"
@@ -198,7 +198,7 @@ class Drives(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """Reasons why others fail, numbers that are not published, and assumptions."""
+        """Reasons for rejecting others, unpublished numbers, and assumptions."""
         told: list[str] = []
         each = self.fitted.pairs.each
         for one in self.fitted.joints:
@@ -240,7 +240,7 @@ class Drives(Answer):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """The torque over the speed of each motor, with its limits; of no drive the nearest."""
+        """The torque over the speed of each motor, with its limits, or of the nearest one."""
         return tuple(
             torque_speed_plot(
                 self.fitted.pairs, one, int(one.order[0]),
@@ -257,7 +257,7 @@ class Drives(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ChooseDrives(Question):
-    """Find motors and gears that can do motions and hold postures, and return them, ranked.
+    """Find motors and gears for motions and postures, and return them, ranked.
 
     Returns:
         Pairs of motors and gears for every joint, with loads, limits and reasons.

@@ -100,7 +100,7 @@ class Edited:
     def become(self, robot_id: str, robot: Robot) -> None:
         """Replace a robot's table by that of a design; its name and remarks stay."""
     def put_drives(self, robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
-        """Give joints their drives as one step: ``motor``, ``effort``, ``rate``, ``inertia``."""
+        """Set the drives of joints as one step: ``motor``, ``effort``, ``rate``, ``inertia``."""
     def add_parameter(
         self,
         robot_id: str,
@@ -111,27 +111,27 @@ class Edited:
         most: float = ...,
         meaning: str = ...,
     ) -> None:
-        """Give a robot a named parameter, which cells of its table can use."""
+        """Add a named parameter to a robot, which cells of its table can use."""
     def set_parameter(
         self, robot_id: str, name: str, value: float | str | None = ..., **changes: Any
     ) -> None:
-        """Give a parameter another value, and the robot the numbers that follow from it."""
+        """Set the value of a parameter, and all numbers that follow from it."""
     def set_parameters(self, robot_id: str, values: Mapping[str, float]) -> None:
-        """Give several parameters other values, in m, rad, kg or as they stand."""
+        """Set several parameters, in m, rad, kg or without a unit."""
     def rename_parameter(self, robot_id: str, name: str, new: str) -> None:
-        """Let a parameter go by another name, in all expressions too."""
+        """Rename a parameter, in all expressions too."""
     def remove_parameter(self, robot_id: str, name: str) -> None:
-        """Take a parameter away; expressions that use it become the numbers that they give."""
+        """Remove a parameter; expressions that use it become their values."""
     def set_expression(self, robot_id: str, index: int, column: str, text: str) -> None:
-        """Let a cell of the table follow from parameters."""
+        """Set the expression of a cell of the table over parameters."""
     def keep_variant(self, robot_id: str, name: str, table: bool = ...) -> None:
-        """Keep the present values of the parameters under a name; one of that name is replaced."""
+        """Store the present values of the parameters as a variant; one with the same name is replaced."""
     def use_variant(self, robot_id: str, name: str) -> None:
-        """Give a robot the values of one of its variants."""
+        """Set the values of one of a robot's variants."""
     def rename_variant(self, robot_id: str, name: str, new: str) -> None:
-        """Let a variant go by another name, with a number when that is taken."""
+        """Rename a variant, with a number if the name is taken."""
     def remove_variant(self, robot_id: str, name: str) -> None:
-        """Take a variant away; the robot stays as it is."""
+        """Remove a variant; the robot stays unchanged."""
     def keep_posture(self, robot_id: str, posture: NamedPosture) -> None:
         """Keep a posture, which replaces one of the same name or becomes the last."""
     def add_postures(self, robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ from rvs.value_class import dataclass
 
 
 def read_aim(text: str) -> Aim:
-    """Return an aim that is written as a measure, and its weight if that is not 1.
+    """Return an aim from the name of a measure, with its weight if that is not 1.
 
     Raises:
         ArgumentError: It is not written so, or there is no such measure.
@@ -63,7 +63,7 @@ def read_aim(text: str) -> Aim:
 
 @dataclass(frozen=True, eq=False)
 class Improved(Answer):
-    """A design that is better than the present robot.
+    """A design with better measures than the present robot.
 
     Attributes:
         placed: The present robot.
@@ -84,7 +84,7 @@ class Improved(Answer):
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """Requirements that the design does not meet, in words."""
+        """Unmet requirements of the design, in words."""
         own = dict(zip(self.wanted.names, self.best.measures.tolist(), strict=True))
         return tuple(
             one.words(own[one.name])
@@ -118,14 +118,14 @@ class Improved(Answer):
 
     @property
     def lines(self) -> list[str]:
-        """Number of designs, and the requirements that are not met."""
+        """Number of designs, and unmet requirements."""
         words = "all requirements are met" if self.wanted.required else "no requirements"
         told = f"not met: {'; '.join(self.broken)}" if self.broken else words
         return [f"{self.placed.id}: the best of {self.best.tried} designs, {told}"]
 
     @property
     def notes(self) -> list[str]:
-        """Numbers at an end of their range, and what stays as it is."""
+        """Numbers at an end of their range, and unchanged properties."""
         ends = [
             one.name
             for one, value in zip(self.wanted.ranges, self.best.values.tolist(), strict=True)
@@ -138,7 +138,7 @@ class Improved(Answer):
 
     @property
     def table(self) -> Tabled:
-        """Every number that moved and every measure, before and after."""
+        """Every changed number and every measure, before and after."""
         heads = ("name", "unit", "before", "after")
         return tabulate(self.rows, heads, f"A better design of {self.placed.robot.name}", 6)
 
@@ -178,7 +178,7 @@ def _finite(value: float) -> float | None:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Improve(Measuring, Question):
-    """Make chosen measures of a robot better within ranges and requirements, and return the design.
+    """Improve chosen measures of a robot within ranges and requirements, and return the design.
 
     Returns:
         The design with every number that moved and every measure, before and after.

@@ -1,4 +1,4 @@
-"""The robot, posture, motion and bodies in which measures of designs are taken."""
+"""The robot, posture, motion and bodies for measures of designs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ MASSES = ("mass", "x", "y", "z")
 
 @dataclass(frozen=True)
 class Distance:
-    """The least distance between the bodies of a robot that is alone on the floor.
+    """The least distance between the bodies of a robot alone on the floor.
 
     Attributes:
         placed: The robot.
@@ -130,7 +130,7 @@ class Measuring:
     def subject(
         self, cell: Cell, placed: PlacedRobot, names: Sequence[str]
     ) -> tuple[Robot, Setting]:
-        """Return the robot with what it carries, and what its measures are taken in.
+        """Return the robot with its load, and the setting of its measures.
 
         Raises:
             ArgumentError: An unknown measure, or one that needs what was not given.
@@ -158,7 +158,7 @@ class Measuring:
 
 
 def words_of(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return texts one by one where some stand in one with commas between them.
+    """Return texts separately if some contain commas between several.
 
     >>> words_of(["a2=0.2:0.6, d4=0.1:0.3", "a3=0.1:0.2"])
     ('a2=0.2:0.6', 'd4=0.1:0.3', 'a3=0.1:0.2')
@@ -168,7 +168,7 @@ def words_of(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> list[Range]:
-    """Return what texts mean, such as ``a2=0.2:0.6:41``, with cells or parameters of a robot.
+    """Return the ranges in texts such as ``a2=0.2:0.6:41``, of cells or parameters of a robot.
 
     Lengths are in m and angles in degrees unless another unit is written.
 
@@ -213,7 +213,7 @@ def _check_bounds(placed: PlacedRobot, one: Range, name: str) -> None:
 
 
 def numbers_of(placed: PlacedRobot, names: Sequence[str], name: str = "vary") -> tuple[Number, ...]:
-    """Return numbers of a robot: cells of its table, and parameters with all that follows.
+    """Return numbers of a robot: cells of its table, and parameters with their consequences.
 
     Raises:
         ArgumentError: A name means nothing or both, a parameter that can't be varied, or a cell
@@ -257,7 +257,7 @@ def _check_alone(placed: PlacedRobot, name: str) -> None:
 def design_call(
     placed: PlacedRobot, numbers: Sequence[Number], values: Sequence[float]
 ) -> Call | Calls:
-    """Return the edit that gives a robot other numbers, its parameters by their names."""
+    """Return the edit that sets other numbers of a robot, parameters by name."""
     named = named_values(numbers, values)
     made = call_of(become, placed.id, changed(placed.robot, numbers, values))
     if not named:
@@ -267,7 +267,7 @@ def design_call(
 
 
 def held_note(numbers: Sequence[Number], plain: str) -> str:
-    """Return which masses stay as they are, in words, of designs with other numbers."""
+    """Return the masses that stay unchanged in designs with other numbers, in words."""
     names = [one.name for one in numbers if isinstance(one, NamedNumber)]
     if not names:
         return plain
@@ -275,7 +275,7 @@ def held_note(numbers: Sequence[Number], plain: str) -> str:
 
 
 def elastic_note(placed: PlacedRobot, names: Sequence[str]) -> list[str]:
-    """Return what measures of elastic robots assume, in words, or nothing."""
+    """Return the assumptions of measures of elastic robots, in words, or nothing."""
     if not {"stiffness", "deflection"} & set(names):
         return []
     which = "full model" if body_for(placed, "full") is placed.body else "automatic body"
@@ -308,7 +308,7 @@ def table_cell(placed: PlacedRobot, text: str, name: str = "vary") -> TableCell:
 
 
 def unit_of(cell: Number) -> Unit:
-    """Return the unit in which a cell is read and shown: m, degrees and units of them."""
+    """Return the unit of a cell: m, degrees and units of them."""
     base, slash, times = cell.unit.partition("/")
     if base in ("m", "rad"):
         unit = UNITS["m" if base == "m" else "deg"]
@@ -317,15 +317,15 @@ def unit_of(cell: Number) -> Unit:
 
 
 def shown_value(cell: Number, value: float) -> float:
-    """Return a value of a cell in the unit in which it is shown."""
+    """Return a value of a cell in its displayed unit."""
     return degrees(value) if cell.unit.startswith("rad") else value
 
 
 def si_value(cell: Number, value: float) -> float:
-    """Return the SI value of one that is shown."""
+    """Return the SI value of a displayed one."""
     return radians(value) if cell.unit.startswith("rad") else value
 
 
 def symbol_of(cell: Number) -> str:
-    """Return the symbol of the unit in which a cell is shown."""
+    """Return the symbol of the displayed unit of a cell."""
     return unit_of(cell).symbol or cell.unit

@@ -44,7 +44,7 @@ HEIGHT = 80.0
 
 @dataclass(frozen=True, eq=False)
 class PayloadDiagram(Answer):
-    """The largest payload of a robot over the place of its centre of mass.
+    """The largest payload of a robot over the position of its centre of mass.
 
     Attributes:
         robot: The robot without end-effector and payload.
@@ -157,7 +157,7 @@ class PayloadDiagram(Answer):
 
     @property
     def chart(self) -> Plot:
-        """Curves of equal mass over the place of the centre of mass."""
+        """Curves of equal mass over the position of the centre of mass."""
         made, markers = [], []
         for series, value in enumerate(self._masses):
             along, away = mass_curve(self.distance, self.distance, self.mass, value)
@@ -201,7 +201,7 @@ class PayloadDiagram(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PayloadQuestion(Question):
-    """Compute the largest payload of a robot over the place of its centre of mass.
+    """Compute the largest payload of a robot over the position of its centre of mass.
 
     Returns:
         Masses, kg, that the joints can hold in the worst posture, with the joint that limits them.
@@ -282,7 +282,7 @@ payload_diagram = function(PayloadQuestion)
 
 
 def unloaded(placed: PlacedRobot, weigh: bool = False) -> tuple[Robot, float, tuple[int, ...]]:
-    """Return a robot that carries nothing, for its payload.
+    """Return a robot without a load, for its payload.
 
     Args:
         placed: The robot.
@@ -309,7 +309,7 @@ def unloaded(placed: PlacedRobot, weigh: bool = False) -> tuple[Robot, float, tu
 
 
 def usual_distance(robot: Robot) -> float:
-    """Return half of the reach of a robot in one digit, m; 1 m where it has no end."""
+    """Return half of the reach of a robot in one digit, m; 1 m if it is infinite."""
     try:
         half = 0.5 * maximum_reach(robot, limits=True).distance
     except ArgumentError:

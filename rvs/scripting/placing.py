@@ -60,18 +60,18 @@ class Placement(Answer):
 
     @property
     def best(self) -> Fit | None:
-        """The best place, or None where none fits."""
+        """The best place, or None if none fits."""
         return self.places.best[0] if self.places.best else None
 
     def why(self, x: float, y: float) -> str:
-        """Return what forbids the place of the grid nearest to a point, m; nothing if it fits."""
+        """Return the reason against the place nearest to a point, m; nothing if it fits."""
         found = self.places
         i, j = int(np.argmin(np.abs(found.x - x))), int(np.argmin(np.abs(found.y - y)))
         return found.why(found.fits[i * len(found.y) + j])
 
     @property
     def map(self) -> Array:
-        """Worst condition number for each y and x of the grid (j, i); infinite where one fails."""
+        """Worst condition number for each y and x of the grid (j, i); infinite if one fails."""
         numbers = np.array([fit.condition for fit in self.places.fits])
         return numbers.reshape(len(self.places.x), len(self.places.y)).T
 
@@ -163,7 +163,7 @@ class Placement(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """The most frequent reasons why places fail, and what is assumed."""
+        """The most frequent reasons why places fail, and the assumptions."""
         reasons = self._reasons
         told = [f"{count} place{'s' * (count != 1)}: {words}"
                 for words, count in reasons[:MOST_REASONS]]  # fmt: skip
@@ -177,7 +177,7 @@ class Placement(Answer):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """The map of condition numbers, and the causes where places fail."""
+        """The map of condition numbers, and the reasons why places fail."""
         found = self.places
         x, y = Axis("x", "m"), Axis("y", "m")
         if len(found.x) < 2 or len(found.y) < 2:
@@ -222,7 +222,7 @@ class Placement(Answer):
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The edits that put the robot, or its work, at the best place."""
+        """The edits that move the robot, or its work, to the best place."""
         if self.best is None:
             return ()
         found, there = self.places, self._where(self.best)
@@ -234,7 +234,7 @@ class Placement(Answer):
         return (Offer(f"Put {self.name} there and teach its programs again", taught, again), put)
 
     def chosen(self, name: str) -> Offer | None:
-        """Return the edit that puts the robot at a place that is numbered in the map."""
+        """Return the edit that moves the robot to a numbered place of the map."""
         if not name.isdecimal() or not 1 <= int(name) <= len(self.places.best):
             return None
         fit = self.places.best[int(name) - 1]
@@ -256,7 +256,7 @@ def _cells(fits: Sequence[Fit], color: str, corners: Array) -> Region:
 def goals_in(
     cell: Cell, placed: PlacedRobot, names: Sequence[str] | None, motion: Motion | str | None
 ) -> Goals:
-    """Return the poses that a robot has to reach in a cell, each once.
+    """Return the target poses of a robot in a cell, each once.
 
     Args:
         cell: The cell.
@@ -345,7 +345,7 @@ class Place(Conditions, Question):
             self.keep_apart("work", "mount", "heights")
 
     def answer(self, cell: Cell, robot: str = "") -> Placement:
-        """Find the places of a robot of a cell, and report the progress now and then."""
+        """Find the places of a robot of a cell, and report the progress."""
         placed = robot_in(cell, robot)
         for name in (*self.work, *self.touching):
             cell.document.thing(name)

@@ -55,7 +55,7 @@ class DataSheet(File):
         return self.report.subjects[0].placed.robot
 
     def facts(self, path: Path, /) -> dict[str, object]:
-        """Return the numbers of the sheet for JSON: m and kg; what is not known is null."""
+        """Return the numbers of the sheet for JSON: m and kg; unknown ones are null."""
         from rvs.export.report.sheet import unknown_of
 
         reach = None if isinstance(self.reach, str) else self.reach.points["flange"]

@@ -136,7 +136,7 @@ class Stiffness(Answer):
 
     @cached_property
     def shares(self) -> tuple[Array, Array]:
-        """Parts of joints and of links in the displacement (n,) each; all add up to 1."""
+        """Fractions of joints and of links in the displacement (n,) each; their sum is 1."""
         if self.size <= 0.0:
             return np.zeros(self.elastic.robot.n), np.zeros(self.elastic.robot.n)
         along = self.deflected.tool[3:] / self.size**2
@@ -213,7 +213,7 @@ class Stiffness(Answer):
 
     @property
     def rigid(self) -> list[str]:
-        """Joints and links that count as rigid."""
+        """Joints and links treated as rigid."""
         springs = self.elastic.springs
         joints = [_named(self, i) for i in range(len(springs)) if not isfinite(springs[i])]
         links = [f"link {i}" for i, one in enumerate(self.elastic.beams, 1) if not one.elements]
@@ -273,7 +273,7 @@ class Stiffness(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """Assumptions, what is rigid, and what counted."""
+        """Assumptions, rigid parts, and included masses."""
         told = []
         if self.size > LARGE * reach(self.elastic.robot):
             told.append(
@@ -295,7 +295,7 @@ class Stiffness(Answer):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """The deflection along the motion and over the plane, as far as they were asked for."""
+        """The deflection along the motion and over the plane, if requested."""
         found = []
         if self.rows is not None and self.along is not None:
             times, name = self.rows.times.array, self.elastic.robot.name
@@ -355,7 +355,7 @@ class Stiffness(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class StiffnessQuestion(Question):
-    """Compute how far loads deflect a robot, and its natural frequencies.
+    """Compute the deflection of a robot under loads, and its natural frequencies.
 
     Returns:
         Displacement of the tool with the part of each joint and link, stiffness of the tool, and
@@ -430,7 +430,7 @@ class StiffnessQuestion(Question):
             self.keep_apart("a motion", "q", "plane")
 
     def answer(self, cell: Cell, robot: str = "") -> Stiffness:
-        """Compute how far loads deflect a robot of a cell."""
+        """Compute the deflection of a robot of a cell under loads."""
         placed = with_cube(robot_in(cell, robot), self.payload)
         carrier = weighed_robot(placed)
         beams, made = self._beams(placed)

@@ -85,7 +85,7 @@ class Swept(Answer):
 
     @cached_property
     def front(self) -> Integers:
-        """The feasible designs that no other one beats in both of the first two measures."""
+        """The feasible designs that no other one exceeds in both of the first two measures."""
         if len(self.names) < 2 or not len(self.feasible):
             return np.zeros(0, dtype=np.int64)
         first, second = self.chosen_measures[:2]
@@ -163,7 +163,7 @@ class Swept(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """The best design of each measure, sensitivities, and what was assumed."""
+        """The best design of each measure, sensitivities, and assumptions."""
         found = []
         for column, one in enumerate(self.chosen_measures if len(self.values) else []):
             best = self.best(column)
@@ -188,7 +188,7 @@ class Swept(Answer):
         return [*found, *elastic_note(self.placed, self.names)]
 
     def name_of(self, design: int) -> str:
-        """Return what a design is called, such as ``design 3: a2 0.4 m``."""
+        """Return the name of a design, such as ``design 3: a2 0.4 m``."""
         parts = [
             f"{cell.name} {value:.6g} {symbol_of(cell)}".rstrip()
             for cell, value in zip(self.cells, self.shown[design].tolist(), strict=True)
@@ -337,7 +337,7 @@ class Swept(Answer):
         return Offer(label, call, self.name_of(design))
 
     def chosen(self, name: str) -> Offer | None:
-        """Return the edit that makes the robot the design of this name."""
+        """Return the edit that replaces the robot by the design with this name."""
         number = name.removeprefix("design ").partition(":")[0]
         if not number.isdigit() or not 1 <= int(number) <= len(self.values):
             return None

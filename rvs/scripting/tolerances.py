@@ -145,7 +145,7 @@ class Tolerances(Answer):
 
     @property
     def lines(self) -> list[str]:
-        """The worst of the poses, and the sources that matter most."""
+        """The worst of the poses, and the most important sources."""
         found = self.found
         worst, last = int(np.argmax(found.likely)), int(np.argmax(found.repeated))
         told = [
@@ -212,7 +212,7 @@ class Tolerances(Answer):
 
     @property
     def parted(self) -> Tabled:
-        """The part of each source in the variance of the position."""
+        """The fraction of each source in the variance of the position."""
         rows = [
             (one.name, one.size * MM if one.length else float(np.degrees(one.size)),
              "mm" if one.length else "°", MM * one.variance**0.5, 100.0 * one.share)

@@ -1,4 +1,4 @@
-"""The variants of a robot beside each other: the question, and its answer."""
+"""The variants of a robot side by side: the question, and its answer."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Variants(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """Variants that are left out, and what the table does not show."""
+        """Omitted variants, and the limits of the table."""
         found = [f"{name} is left out: {reason}" for name, reason in self.refused]
         if len(self.names) == 1:
             found.append("the robot has no other variant; keep_variant keeps one")
@@ -96,7 +96,7 @@ class Variants(Answer):
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """Edits that give the robot the values of a variant."""
+        """Edits that set the values of a variant."""
         return tuple(
             Offer(f"Use {name}", call_of(use_variant, self.placed.id, name))
             for name in self.names[1:]
@@ -108,7 +108,7 @@ class Variants(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class VariantsQuestion(Question):
-    """Compare the variants of a robot with its present state, and return what differs.
+    """Compare the variants of a robot with its present state, and return the differences.
 
     Returns:
         Parameters, cells of the table, reach and mass in each variant.

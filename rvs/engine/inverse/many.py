@@ -1,4 +1,4 @@
-"""Postures for many poses at once, without the reasons where there is none.
+"""Postures for many poses at once, without the reasons for missing ones.
 
 Arms of six turning joints are solved by the kernels where these are certain.  All other poses are
 descended to from the nearest of many postures (Levenberg and Marquardt, the damping after Sugihara
@@ -55,7 +55,7 @@ class Many:
 
 
 def postures_of_many(robot: Robot, T: Array, position: bool = False) -> Many:
-    """Return different postures that put the tool at poses, each verified by forward kinematics.
+    """Return different postures for poses of the tool, each verified by forward kinematics.
 
     Arms with as many joints as conditions may be beyond their limits, angles in (-pi, pi]; those of
     arms with more joints are within them.
@@ -101,7 +101,7 @@ _kernel = accelerated(_none)
 
 
 def farthest(robot: Robot) -> float:
-    """Return a distance from the base that the tool point does not exceed by much, m."""
+    """Return an approximate upper bound of the distance of the tool point from the base, m."""
     known = _known(robot)
     away = np.linalg.norm(known.poses[:, :3, 3] - robot.base[:3, 3], axis=1)
     return float(min(1.05 * away.max(), max(known.size, away.max())))
@@ -225,7 +225,7 @@ def _errors(robot: Robot, T: Array, q: Array, scale: Array) -> tuple[Array, Arra
 
 
 def within_limits(robot: Robot, q: Array, slack: float = 1e-9) -> tuple[Array, Booleans]:
-    """Return postures with revolute angles as near as whole turns bring them to mid-range.
+    """Return postures with revolute angles changed by whole turns to be nearest to mid-range.
 
     Args:
         robot: The robot.

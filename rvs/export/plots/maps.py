@@ -25,7 +25,7 @@ Place = Callable[[float, float], Point]
 
 
 def color_of(part: float) -> str:
-    """Return the colour of a part of the scale, 0 to 1, between those of the program's ramp.
+    """Return the colour at a fraction of the scale, 0 to 1, between those of the program's ramp.
 
     >>> color_of(0.0), color_of(1.0)
     ('#5B2A86', '#FBD93A')
@@ -38,7 +38,7 @@ def color_of(part: float) -> str:
 
 
 def draw_cells(canvas: Canvas, shown: Map, place: Place, ink: str) -> None:
-    """Draw the cells of a map, and hatch those without a value that mean something."""
+    """Draw the cells of a map, and hatch cells without a value that have a meaning."""
     across, up, classes = shown.edges("x"), shown.edges("y"), _classes(shown)
     for row, first, last, number in _stretches(classes):
         (x0, y0), (x1, y1) = place(across[first], up[row]), place(across[last], up[row + 1])
@@ -53,13 +53,13 @@ def draw_cells(canvas: Canvas, shown: Map, place: Place, ink: str) -> None:
 
 
 def draw_hatch(canvas: Canvas, box: Box, ink: str) -> None:
-    """Hatch a box; the lines go on in those beside it."""
+    """Hatch a box; the lines continue in neighbouring boxes."""
     for line in _hatch(box):
         canvas.line(line, ink, 0.5)
 
 
 def draw_levels(canvas: Canvas, shown: Map, place: Place, ink: str, paper: str) -> None:
-    """Draw the contour lines of a map, with a rim that stands out from dark colours."""
+    """Draw the contour lines of a map, with a rim that contrasts with dark colours."""
     for _, lines in contours(shown):
         paths = [[place(x, y) for x, y in line.tolist()] for line in lines]
         for color, width in ((paper, 1.8), (ink, 0.8)):
@@ -80,13 +80,13 @@ def contours(shown: Map) -> Iterator[tuple[float, list[Array]]]:
 
 
 def scale_width(shown: Map, height: float, size: float) -> float:
-    """Return how much room a scale takes beside a plot of a height, in points."""
+    """Return the width of a scale beside a plot of a height, in points."""
     words = tick_words(_ticks(shown, height))
     return APART + WIDE + BESIDE + max((text_width(word, size) for word in words), default=0.0)
 
 
 def draw_scale(canvas: Canvas, shown: Map, box: Box, ink: str, faint: str, size: float) -> None:
-    """Draw the scale of a map to the right of a plot, whose box is given."""
+    """Draw the scale of a map to the right of a plot, given its box."""
     _, top, right, bottom = box
     (low, high), left = shown.scale, right + APART
     step = (bottom - top) / COLORS

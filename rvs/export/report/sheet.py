@@ -1,4 +1,4 @@
-"""The data sheet of a robot: all that is known of it, on one page."""
+"""The data sheet of a robot: all known data on one page."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Sheet:
 
 
 def sheet_job(sheet: Sheet, path: Path | str) -> Generator[Progress, None, Path]:
-    """Write a data sheet as PDF; closing the job cancels it and leaves an old file as it is.
+    """Write a data sheet as PDF; closing the job cancels it and keeps an old file.
 
     Yields:
         How far it is.
@@ -104,7 +104,7 @@ def sheet_job(sheet: Sheet, path: Path | str) -> Generator[Progress, None, Path]
 
 
 def unknown_of(robot: Robot) -> tuple[str, ...]:
-    """Return what a data sheet would say of a robot, and what is not known of it."""
+    """Return the unknown data of a robot that belong on a data sheet."""
     joints = [joint for joint in robot.joints if not joint.locked]
     numbers = {
         "limit": [all(map(isfinite, joint.limits)) for joint in joints],
@@ -128,7 +128,7 @@ def unknown_of(robot: Robot) -> tuple[str, ...]:
 
 
 def mounting(robot: Robot, units: CellUnits) -> str:
-    """Return how the frames of a robot lie to its base, its maker's base frame and its tool."""
+    """Return the frames of a robot relative to its base, its maker's base frame and its tool."""
     said = []
     for pose, what in ((robot.base, "frame 0 in the base"), (robot.tool, "tool in the last frame")):
         if not np.allclose(pose, np.eye(4)):

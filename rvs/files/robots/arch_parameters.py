@@ -53,7 +53,7 @@ class Valued(Kind):
     number: Number
 
     def read(self, fields: Fields, key: str, default: Any) -> float | str:
-        """Return the value of a key, or the default; notes what is wrong."""
+        """Return the value of a key, or the default; record errors."""
         node = fields.node(key)
         if node is not None and node.kind in ("word", "text"):
             return node.text
@@ -61,7 +61,7 @@ class Valued(Kind):
         return value
 
     def form(self, value: Any) -> Form | None:
-        """Return how a value is written."""
+        """Return the text of a value."""
         return Name(value) if isinstance(value, str) else self.number.form(value)
 
     @property
@@ -71,7 +71,7 @@ class Valued(Kind):
 
 
 def scale_of(measure: str, length: Scale) -> Scale:
-    """Return the scale of numbers that measure something, in a file of a unit of length."""
+    """Return the scale of numbers of a quantity, in a file with a unit of length."""
     return {"length": length, "angle": DEGREES}.get(measure, NUMBERS)
 
 
@@ -90,7 +90,7 @@ def parameter_keys(measure: Measure = "length", length: Scale = METRES) -> tuple
 
 
 def read_parameters(findings: Findings, root: Group, length: Scale) -> tuple[RobotParameter, ...]:
-    """Return the parameters in a file or a block; notes what is wrong."""
+    """Return the parameters in a file or a block; record errors."""
     found: list[RobotParameter] = []
     groups = named_groups(findings, root, PARAMETER)
     for group in groups:
@@ -120,7 +120,7 @@ def without_expressions(
     known: Mapping[str, Amount] | None,
     length: Scale,
 ) -> tuple[Group, list[Formula]]:
-    """Return the block of a link with numbers in place of expressions, and these; notes errors.
+    """Return the block of a link with numbers instead of expressions, and these; record errors.
 
     Args:
         findings: Where to note what is wrong.
@@ -178,7 +178,7 @@ def read_variants(
     length: Scale,
     joint_of: Callable[[Group], Joint],
 ) -> tuple[Variant, ...]:
-    """Return the variants in a file or a block; notes what is wrong."""
+    """Return the variants in a file or a block; record errors."""
     free = [one for one in every if not one.text]
     keys = [
         Key(one.name, Number("", BOUNDS[one.measure], scale_of(one.measure, length)), default=None)
@@ -201,7 +201,7 @@ def made(
     formulas: Sequence[Formula],
     variants: tuple[Variant, ...],
 ) -> Parameters:
-    """Return all of it together; notes what does not go together."""
+    """Return all of it together; record contradictions."""
     if not (every or variants):
         return NO_PARAMETERS
     try:
@@ -255,7 +255,7 @@ def variant_forms(
 
 
 def with_expressions(wants: Sequence[Want], parameters: Parameters, row: int) -> Iterator[Want]:
-    """Yield what the keys of a link should say, with expressions in place of their numbers."""
+    """Yield the intended values of the keys of a link, with expressions instead of numbers."""
     texts = {one.column: one.text for one in parameters.formulas if one.row == row}
     for want in wants:
         columns = COLUMNS.get(want.key, ())

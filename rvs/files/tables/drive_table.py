@@ -1,4 +1,4 @@
-"""Motors, gears and actuators as rows of a CSV file, with the units that makers use."""
+"""Motors, gears and actuators as rows of a CSV file, with the units of their makers."""
 
 from __future__ import annotations
 

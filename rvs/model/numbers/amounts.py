@@ -1,4 +1,4 @@
-"""Amounts: numbers that know what they measure, so that no length is added to an angle.
+"""Amounts: numbers with their quantities, so that no length is added to an angle.
 
 An amount carries the powers of length, angle and mass in its unit, as dimensional analysis does
 (BIPM, The International System of Units, 9th edition, 2019, section 2.3.3).
@@ -33,7 +33,7 @@ PURE = POWERS["none"]
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number with what it measures.
+    """A number with its quantity.
 
     Attributes:
         value: In m, rad, kg and their products.
@@ -46,12 +46,12 @@ class Amount:
     loose: bool = False
 
     def is_a(self, measure: Measure) -> bool:
-        """Return whether it measures this."""
+        """Return whether it has this quantity."""
         return self.powers == POWERS[measure] or self._free
 
     @property
     def words(self) -> str:
-        """Name of what it measures."""
+        """Name of its quantity."""
         return WORDS.get(self.powers, "a product of units")
 
     @property
@@ -59,7 +59,7 @@ class Amount:
         return self.loose and self.powers != PURE
 
     def like(self, other: Amount | float) -> Powers:
-        """Return the powers of a sum with another amount; a bare 0 is one of anything.
+        """Return the powers of a sum with another amount; a bare 0 fits any quantity.
 
         Raises:
             ExpressionError: They measure different things.
@@ -180,7 +180,7 @@ UNIT_AMOUNTS: Mapping[str, Amount] = {
 
 
 def measured(text: str, names: Mapping[str, Amount]) -> Amount:
-    """Return what an expression over amounts comes to; plain numbers in it have no unit.
+    """Return the value of an expression over amounts; plain numbers in it have no unit.
 
     Args:
         text: At most 200 characters, such as ``L1/2 + 50 mm``.
@@ -197,7 +197,7 @@ def measured(text: str, names: Mapping[str, Amount]) -> Amount:
 
 
 def check_measure(found: Amount, measure: Measure) -> None:
-    """Raise unless an amount measures what is expected.
+    """Raise an error unless an amount has the expected quantity.
 
     Raises:
         ArgumentError: It does not.

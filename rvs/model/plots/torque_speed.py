@@ -16,7 +16,7 @@ RPM = 30.0 / pi
 
 
 def torque_speed_plot(pairs: Pairs, one: JointDrives, index: int, title: str) -> Plot:
-    """Return the torques of a motor over its speeds in each duty, and what it can give.
+    """Return the torques of a motor over its speeds in each duty, with its limits.
 
     Both are without signs.  Limits are dashed: the largest torque for a short time, and the
     torque that it can give for ever.
@@ -45,7 +45,7 @@ def torque_speed_plot(pairs: Pairs, one: JointDrives, index: int, title: str) ->
 
 
 def envelope(pair: Pair, speeds: Array) -> Array:
-    """Return the largest torque that a driving motor has at speeds (m,), in N m; nan if not known.
+    """Return the largest torque of a driving motor at speeds (m,), in N m; nan if unknown.
 
     It is the smaller one of its peak torque and of the line from the torque at standstill to the
     speed without torque, which the voltage gives.

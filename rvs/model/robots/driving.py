@@ -1,4 +1,4 @@
-"""Drives of a robot: motors, efforts and rates of several joints, and their masses on its links."""
+"""Drives of a robot: motors, efforts and rates of several joints, and their masses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rvs.model.document import Document, set_joint
 def put_drives(
     document: Document, robot_id: str, joints: Mapping[int, Mapping[str, Any]]
 ) -> Document:
-    """Give joints their drives as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
+    """Set the drives of joints as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
 
     Args:
         document: The document.

@@ -1,4 +1,4 @@
-"""Parameters of a robot as numbers that a study varies, and what follows from them."""
+"""Parameters of a robot as numbers for a study, and the values that follow from them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Following:
 
 
 def following(parameters: Parameters, names: Sequence[str]) -> Following:
-    """Return how a robot follows from some of its parameters.
+    """Return the robots that follow from other values of some parameters.
 
     Raises:
         ArgumentError: No such parameter, one that follows from others, or one that no cell uses.

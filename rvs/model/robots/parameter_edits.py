@@ -38,7 +38,7 @@ def add_parameter(
     most: float = inf,
     meaning: str = "",
 ) -> Document:
-    """Give a robot a named parameter, which cells of its table can use.
+    """Add a named parameter to a robot, which cells of its table can use.
 
     Args:
         document: The document.
@@ -71,7 +71,7 @@ def set_parameter(
     value: float | str | None = None,
     **changes: Any,
 ) -> Document:
-    """Give a parameter another value, and the robot the numbers that follow from it.
+    """Set the value of a parameter, and all numbers that follow from it.
 
     Args:
         document: The document.
@@ -100,7 +100,7 @@ def set_parameter(
 
 @edit("Set parameters of {robot_id}")
 def set_parameters(document: Document, robot_id: str, values: Mapping[str, float]) -> Document:
-    """Give several parameters other values, in m, rad, kg or as they stand.
+    """Set several parameters, in m, rad, kg or without a unit.
 
     Raises:
         ArgumentError: As ``set_parameter``, or a parameter that follows from others.
@@ -111,7 +111,7 @@ def set_parameters(document: Document, robot_id: str, values: Mapping[str, float
 
 @edit("Rename {name} of {robot_id}")
 def rename_parameter(document: Document, robot_id: str, name: str, new: str) -> Document:
-    """Let a parameter go by another name, in all expressions too.
+    """Rename a parameter, in all expressions too.
 
     Raises:
         ArgumentError: No such robot or parameter, or a name that is taken or means something.
@@ -135,7 +135,7 @@ def rename_parameter(document: Document, robot_id: str, name: str, new: str) -> 
 
 @edit("Remove {name} of {robot_id}")
 def remove_parameter(document: Document, robot_id: str, name: str) -> Document:
-    """Take a parameter away; expressions that use it become the numbers that they give.
+    """Remove a parameter; expressions that use it become their values.
 
     Raises:
         ArgumentError: No such robot or parameter.
@@ -156,7 +156,7 @@ def remove_parameter(document: Document, robot_id: str, name: str) -> Document:
 def set_expression(
     document: Document, robot_id: str, index: int, column: str, text: str
 ) -> Document:
-    """Let a cell of the table follow from parameters.
+    """Set the expression of a cell of the table over parameters.
 
     Args:
         document: The document.
@@ -193,7 +193,7 @@ def set_expression(
 
 @edit("Keep variant {name} of {robot_id}")
 def keep_variant(document: Document, robot_id: str, name: str, table: bool = False) -> Document:
-    """Keep the present values of the parameters under a name; one of that name is replaced.
+    """Store the present values of the parameters as a variant; one with the same name is replaced.
 
     Args:
         document: The document.
@@ -216,7 +216,7 @@ def keep_variant(document: Document, robot_id: str, name: str, table: bool = Fal
 
 @edit("Use variant {name} of {robot_id}")
 def use_variant(document: Document, robot_id: str, name: str) -> Document:
-    """Give a robot the values of one of its variants.
+    """Set the values of one of a robot's variants.
 
     Raises:
         ArgumentError: No such robot or variant, or a value that is out of bounds now.
@@ -232,7 +232,7 @@ def use_variant(document: Document, robot_id: str, name: str) -> Document:
 
 @edit("Rename variant {name} of {robot_id}")
 def rename_variant(document: Document, robot_id: str, name: str, new: str) -> Document:
-    """Let a variant go by another name, with a number when that is taken.
+    """Rename a variant, with a number if the name is taken.
 
     Raises:
         ArgumentError: No such robot or variant, or an empty name.
@@ -246,7 +246,7 @@ def rename_variant(document: Document, robot_id: str, name: str, new: str) -> Do
 
 @edit("Remove variant {name} of {robot_id}")
 def remove_variant(document: Document, robot_id: str, name: str) -> Document:
-    """Take a variant away; the robot stays as it is.
+    """Remove a variant; the robot stays unchanged.
 
     Raises:
         ArgumentError: No such robot or variant.

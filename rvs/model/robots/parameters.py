@@ -1,4 +1,4 @@
-"""Named parameters of a robot, the cells of its table that follow from them, and variants of it.
+"""Named parameters of a robot, the cells of its table that depend on them, and variants.
 
 All values are in SI units.  The numbers of the robot are those that the expressions give: a robot
 whose cell holds another number has lost the expression of that cell.
@@ -90,7 +90,7 @@ class RobotParameter:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A cell of the table that follows from parameters.
+    """A cell of the table that depends on parameters.
 
     Attributes:
         row: The joint, from 0.
@@ -185,7 +185,7 @@ class Parameters:
         raise ArgumentError(f"name: {self._unknown(name)}")
 
     def variant(self, name: str) -> Variant:
-        """Return the variant of a name.
+        """Return the variant with a name.
 
         Raises:
             ArgumentError: There is none.
@@ -202,11 +202,11 @@ class Parameters:
 
     @property
     def values(self) -> dict[str, float]:
-        """Values of the parameters that do not follow from others, by name."""
+        """Values of the independent parameters, by name."""
         return {one.name: one.value for one in self.every if not one.text}
 
     def with_values(self, values: Mapping[str, float]) -> Parameters:
-        """Return the parameters with other values; those that follow from them follow.
+        """Return the parameters with other values; dependent ones follow.
 
         Raises:
             ArgumentError: An unknown name, one that has an expression, or a value out of bounds.
@@ -228,12 +228,12 @@ class Parameters:
 
 
 def name_fault(name: str) -> str:
-    """Return what is wrong with the name of a parameter, or nothing."""
+    """Return the fault of the name of a parameter, or nothing."""
     return "this name is a unit" if name in UNIT_AMOUNTS else constant_fault(name)
 
 
 def used(text: str, where: str) -> frozenset[str]:
-    """Return the names of parameters that an expression uses.
+    """Return the names of parameters in an expression.
 
     Raises:
         ArgumentError: Not an expression; ``where`` begins the sentence.
@@ -245,7 +245,7 @@ def used(text: str, where: str) -> frozenset[str]:
 
 
 def settled(every: Sequence[RobotParameter]) -> tuple[RobotParameter, ...]:
-    """Return parameters with the values that their expressions give.
+    """Return parameters with the values of their expressions.
 
     Raises:
         ArgumentError: Two need each other, a name is unknown, units do not fit, or a value is out
@@ -318,7 +318,7 @@ def _amounts(every: Any) -> dict[str, Amount]:
 
 
 def cell_measure(joint: Joint, column: str) -> Measure:
-    """Return what a cell of a joint measures.
+    """Return the quantity of a cell of a joint.
 
     Raises:
         ArgumentError: The joint has no such number.
@@ -334,7 +334,7 @@ def cell_measure(joint: Joint, column: str) -> Measure:
 
 
 def cell_value(joint: Joint, column: str) -> float:
-    """Return the number in a cell, SI; not finite where there is none."""
+    """Return the number in a cell, SI; not finite if there is none."""
     if column in ("lower", "upper"):
         return joint.limits[column == "upper"]
     masses = {one.id: one for one in MASSES}
@@ -361,7 +361,7 @@ def with_cells(joint: Joint, values: Mapping[str, float]) -> Joint:
 
 
 def applied(robot: Robot, parameters: Parameters) -> Robot:
-    """Return a robot with the numbers that its expressions give.
+    """Return a robot with the values of its expressions.
 
     Raises:
         ArgumentError: A cell can't hold what its expression gives.
@@ -383,7 +383,7 @@ def applied(robot: Robot, parameters: Parameters) -> Robot:
 
 
 def fitted(robot: Robot, parameters: Parameters, slack: float = 0.0) -> Parameters:
-    """Return the parameters without the expressions of cells that hold another number.
+    """Return the parameters without the expressions of cells with another value.
 
     Args:
         robot: The robot.

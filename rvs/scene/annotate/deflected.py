@@ -1,4 +1,4 @@
-"""A robot whose deflection is drawn larger than it is, beside the robot as it stands."""
+"""A robot with its deflection exaggerated, beside the undeflected robot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def deflected_items(
     size: float,
     background: Background = "light",
 ) -> tuple[Item, ...]:
-    """Return the bodies of a robot moved by its deflection times a factor, and how far the tool is.
+    """Return the bodies of a robot with its deflection times a factor, and the tool's distance.
 
     Each link moves rigidly with the middle of what bends before and behind it.
 

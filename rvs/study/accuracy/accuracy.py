@@ -102,7 +102,7 @@ def _repetitions(by_joint: Array, deviations: Array) -> tuple[Array, Array]:
 
 
 def budget(table: Table, scatter: Scatter, q: Array) -> tuple[Array, Array]:
-    """Return the part of each source in the variance of the position, the mean over postures.
+    """Return the fraction of each source in the variance of the position, averaged over postures.
 
     Returns:
         Variances by the numbers of the links (n, 5), and by play and encoder of each joint (2, n),
@@ -145,7 +145,7 @@ def repeatability(covariance: Array) -> float:
 
 
 def distances(table: Table, changes: Array, q: Array) -> Array:
-    """Return how far the tool point of other robots is from that of the nominal one, exactly.
+    """Return the distances of other robots' tool points from the nominal one, exactly.
 
     The tool point is carried from the last link to the first through all robots at once; the sine
     and cosine of each joint follow from those of robot and posture by the sums of angles.

@@ -86,7 +86,7 @@ def iso_poses(
 
 
 def directions(robot: Robot) -> Array:
-    """Return the directions in which the tool point moves (2 or 3, 3), world axes.
+    """Return the directions in which the tool point can move (2 or 3, 3), world axes.
 
     Raises:
         RvsError: It moves along a line only.
@@ -107,7 +107,7 @@ def directions(robot: Robot) -> Array:
 
 
 def reached(robot: Robot, q: Array, poses: Array) -> tuple[Array, Booleans]:
-    """Return postures of poses within the limits (m, n), and which were found (m,).
+    """Return postures for poses within the limits (m, n), and which were found (m,).
 
     Damped least squares for all poses at once from the same posture, the damping by the error
     (Sugihara 2011); where joints are fewer than six, the position alone counts.

@@ -1,4 +1,4 @@
-"""The Denavit-Hartenberg table as arrays, and how each number of it moves the tool.
+"""The Denavit-Hartenberg table as arrays, and the motion of the tool by each number of it.
 
 A link is ``Z(theta, b) X(alpha, a) Y(beta)`` in the standard convention, ``X(alpha, a) Y(beta)
 Z(theta, b)`` in the modified one.  The turn beta about y is that of Hayati: the tilt between axes
@@ -84,12 +84,12 @@ def table_of(robot: Robot) -> Table:
 
 
 def index_of(name: str, joint: int) -> int:
-    """Return the place of a number of a link, with its joint from 0, among the parameters."""
+    """Return the index of a number of a link, with its joint from 0, among the parameters."""
     return LINK * joint + COLUMNS.index(name)
 
 
 def end_index(table: Table, end: str) -> range:
-    """Return the places of the six numbers of the base or the tool among the parameters."""
+    """Return the indices of the six numbers of the base or the tool among the parameters."""
     start = LINK * table.n + len(ENDWAYS) * ENDS.index(end)
     return range(start, start + len(ENDWAYS))
 
@@ -111,7 +111,7 @@ def name_of(table: Table, index: int) -> str:
 
 
 def places(table: Table, names: Iterable[str]) -> Integers:
-    """Return the places of numbers by name: a column, or one number of it such as ``"a3"``.
+    """Return the indices of numbers by name: a column, or one number of it such as ``"a3"``.
 
     Raises:
         ArgumentError: No column of this name, or no such joint.
@@ -132,7 +132,7 @@ def places(table: Table, names: Iterable[str]) -> Integers:
 
 
 def moved(table: Table, change: Array) -> Table:
-    """Return a table whose parameters have changed.
+    """Return a table with changed parameters.
 
     The base turns about its origin and slides in world axes, the tool turns about the tool point
     and slides in its own axes.
@@ -153,7 +153,7 @@ def moved(table: Table, change: Array) -> Table:
 
 
 def poses_and_screws(table: Table, q: Array) -> tuple[Array, Array]:
-    """Return the tool poses and how each parameter moves the tool: the identification Jacobian.
+    """Return the tool poses and their derivatives by each parameter: the identification Jacobian.
 
     A small change of a parameter turns and slides all that follows as a joint there would (Mooring,
     Roth and Driels 1991, "Fundamentals of Manipulator Calibration", ch. 3).

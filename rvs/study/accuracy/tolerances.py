@@ -1,4 +1,4 @@
-"""Tolerances of a table, play of joints and steps of encoders, and how they scatter."""
+"""Tolerances of a table, backlash of joints and steps of encoders, and their distributions."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Scatter:
 def scatter_of(
     table: Table, words: Sequence[str], spread: Spread = "uniform", sigmas: float = 3.0
 ) -> Scatter:
-    """Return the scatter that words state; later words replace earlier ones.
+    """Return the scatter described in words; later words replace earlier ones.
 
     Args:
         table: The table.

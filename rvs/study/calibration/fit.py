@@ -99,7 +99,7 @@ class Fit:
 def candidates(
     table: Table, columns: Sequence[int], base: bool, tool: bool, turned: bool
 ) -> Integers:
-    """Return the parameters to identify, in the order in which they are kept.
+    """Return the parameters to identify, in order of preference.
 
     Base and tool come first, so that the table takes over nothing of them.  Axes that are nearly
     parallel get Hayati's beta.
@@ -171,7 +171,7 @@ def fit(
 def independent(
     J: Array, names: Integers
 ) -> tuple[Integers, tuple[tuple[int, tuple[tuple[int, float], ...]], ...]]:
-    """Return the parameters whose columns do not depend on those before, and the others.
+    """Return the parameters whose columns are independent of earlier ones, and the others.
 
     Gram and Schmidt's method, twice, on columns of length one.
 
@@ -224,7 +224,7 @@ def student(freedom: int) -> float:
 
 
 def information(table: Table, q: Array, free: Integers, noise: Noise, turned: bool) -> Array:
-    """Return the weighted Jacobian of postures (m, r, k): what a measurement there would tell."""
+    """Return the weighted Jacobian of postures (m, r, k): the information of measurements."""
     _, J = poses_and_screws(table, q)
     linear = J[:, 3:, free] / noise.length
     angular = J[:, :3, free] / noise.angle

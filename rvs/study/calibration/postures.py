@@ -1,4 +1,4 @@
-"""The next postures to measure: those that make the parameters most certain."""
+"""The next postures to measure: those that reduce the uncertainty most."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POSTURES = 1500
 def telling_postures(
     robot: Robot, fit: Fit, count: int, turned: bool, index: Index = "D", seed: int = 0
 ) -> tuple[Array, Array]:
-    """Return postures that would tell most, one after the other (greedy; Sun and Hollerbach 2008).
+    """Return the most informative postures, one after the other (greedy; Sun and Hollerbach 2008).
 
     Args:
         robot: The robot, whose limits the postures keep.

@@ -1,4 +1,4 @@
-"""Motors, gears and actuators as their makers describe them, and the pairs that they form."""
+"""Motors, gears and actuators with the data of their makers, and the pairs that they form."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """A motor with a gear, an actuator, or a motor that drives directly.
+    """A motor with a gear, an actuator, or a direct drive.
 
     All torques and speeds are at the shaft of the motor, those that begin with ``gear`` as the
     gear is described.  Unknown numbers are nan.
@@ -101,7 +101,7 @@ class Pair:
 
     @cached_property
     def numbers(self) -> dict[str, float]:
-        """The numbers that choices need, by the names of the fields of ``Pairs``."""
+        """The numbers required for a choice, by the names of the fields of ``Pairs``."""
         m, g = self.motor, self.gear
         # torques of an actuator are behind its gear, whose losses they contain
         n = m.ratio if m.kind == "actuator" else 1.0
@@ -134,7 +134,7 @@ class Pair:
 
     @cached_property
     def unknown(self) -> tuple[str, ...]:
-        """Numbers that their makers do not publish, in words."""
+        """Unpublished numbers, in words."""
         of, m, g = self.numbers, self.motor, self.gear
         missing = {
             "rated torque": isnan(of["rated"]),
@@ -174,12 +174,12 @@ class Pairs:
 
     @cached_property
     def unsure(self) -> NDArray[np.bool_]:
-        """Pairs (p,) that can't be checked in an essential part."""
+        """Pairs (p,) with unknown essential data."""
         return np.array([not set(ESSENTIAL).isdisjoint(pair.unknown) for pair in self.each])
 
 
 def pairs_of(parts: Sequence[Part]) -> Pairs:
-    """Return all pairs: each motor alone and with every gear that takes it, each actuator.
+    """Return all pairs: each motor alone and with every fitting gear, each actuator.
 
     Raises:
         ArgumentError: There is no motor and no actuator.

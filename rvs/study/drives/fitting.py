@@ -1,4 +1,4 @@
-"""Drives of a whole robot, whose masses the drives nearer to the base have to carry."""
+"""Drives of a whole robot, whose masses load the drives nearer to the base."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A motion that the drives have to do, or a posture that they have to hold.
+    """A motion to perform, or a posture to hold.
 
     Attributes:
         name: Its name.
@@ -93,7 +93,7 @@ class JointDrives:
 
     @property
     def best(self) -> int | None:
-        """The index of the best pair, or None where none can do it."""
+        """The index of the best pair, or None if none is sufficient."""
         return int(self.order[0]) if self.able else None
 
 
@@ -199,7 +199,7 @@ def carrying(robot: Robot, i: int, mass: float) -> Robot:
 
 
 def with_drive(robot: Robot, i: int, mass: float) -> Inertia:
-    """Return what the link before joint i weighs with the drive of that joint, a point mass."""
+    """Return the mass properties of the link before joint i with the drive of that joint."""
     # a point of the axis in the frame of the link before it
     x, y, z = link_sides(robot.joints[i])[0][:3, 3].tolist()
     own = robot.joints[i - 1].inertia or Inertia()
@@ -207,7 +207,7 @@ def with_drive(robot: Robot, i: int, mass: float) -> Inertia:
 
 
 def driven(joint: Joint, index: int, pair: Pair, travel: float | None) -> dict[str, object]:
-    """Return the fields that a joint gets with a drive: motor, effort and rate.
+    """Return the fields of a joint with a drive: motor, effort and rate.
 
     Limits that the makers do not publish stay as they are.
     """

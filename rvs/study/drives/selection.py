@@ -1,4 +1,4 @@
-"""Drives that can do a duty: load over limit of every pair, after the makers' selection rules.
+"""Drives for a duty: load over limit of every pair, by the makers' selection rules.
 
 The rules are those of Pasch and Seering (On the drive systems for high-performance machines, ASME
 J. Mechanisms 106, 1984) for the torque of the motor, with a gear that loses power, and those of
@@ -108,7 +108,7 @@ def _shares(pairs: Pairs) -> Array:
 
 
 def judge(pairs: Pairs, duties: Sequence[Duty], load: float, most: float = inf) -> Verdict:
-    """Return how every pair bears the duties of a joint.
+    """Return the loads of every pair under the duties of a joint.
 
     Args:
         pairs: The pairs.
@@ -160,7 +160,7 @@ def _of_one(pairs: Pairs, duty: Duty) -> tuple[Array, Array, Array, Array, Array
 def ranked(
     pairs: Pairs, verdict: Verdict, rank: Rank = "mass", margin: float = 1.0
 ) -> NDArray[np.intp]:
-    """Return the indices of all pairs: those that can do it, the best first, then near misses.
+    """Return the indices of all pairs: sufficient ones, the best first, then near misses.
 
     Pairs of which an essential number is not published come after all that are known to do it.
 
@@ -179,6 +179,6 @@ def ranked(
 
 
 def feasible(verdict: Verdict, margin: float = 1.0) -> NDArray[np.bool_]:
-    """Return which pairs keep all limits that are known (p,)."""
+    """Return which pairs respect all known limits (p,)."""
     found: NDArray[np.bool_] = verdict.worst * margin <= 1.0 + SLACK
     return found

@@ -1,4 +1,4 @@
-"""The payload diagram: the largest mass over the place of its centre before the flange."""
+"""The payload diagram: the largest mass over the position of its centre before the flange."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FINE, LARGEST = 10, 1e12
 
 @dataclass(frozen=True, eq=False)
 class Offsets:
-    """Places of a payload's centre before the flange.
+    """Positions of a payload's centre before the flange.
 
     Attributes:
         distance: Distance of each from the centre of the flange (k,), m.
@@ -51,7 +51,7 @@ def any_way(distance: Array) -> Offsets:
 
 
 def both(one: Offsets, two: Offsets) -> Offsets:
-    """Return places one after the other."""
+    """Return both sets of positions in sequence."""
     pairs = ((getattr(one, name), getattr(two, name)) for name in ("distance", "low", "high"))
     return Offsets(*(np.concatenate(pair) for pair in pairs))
 
@@ -72,7 +72,7 @@ class Lift:
     q: Array
 
     def part(self, which: slice) -> Lift:
-        """Return some of the places."""
+        """Return some of the positions."""
         return Lift(self.mass[which], self.joint[which], self.q[which])
 
 
@@ -188,7 +188,7 @@ def _limits(
 
 
 def mass_curve(axial: Array, radial: Array, mass: Array, value: float) -> tuple[Array, Array]:
-    """Return how far from the axis of the flange a mass may be, over its distance along it.
+    """Return the largest distance of a mass from the flange's axis, over the distance along it.
 
     Between the places the reciprocal of the largest mass is interpolated: where one posture is the
     worst for both, it is linear in the place of the centre.

@@ -32,7 +32,7 @@ FLAT = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Range:
-    """Everything that a robot with a payload may do, as ranges of coordinates.
+    """All possible states of a robot with a payload, as ranges of coordinates.
 
     The coordinates are the joint values (n), the direction of the payload about the axis of the
     flange and its tilt from this axis (2), and in motion joint velocities and accelerations (2 n).
@@ -57,7 +57,7 @@ class Range:
         return self.robot.n + 1
 
     def kind(self, k: int) -> str:
-        """Return how a torque depends on a coordinate: angle, line or screw."""
+        """Return the kind of dependence of a torque on a coordinate: angle, line or screw."""
         if k < self.robot.n:
             kind = self.robot.joints[k].kind
             return {"revolute": "angle", "prismatic": "line"}.get(kind, "screw")
@@ -86,7 +86,7 @@ def range_of(
     q: Array | None = None,
     moving: bool = False,
 ) -> Range:
-    """Return what a robot may do within its limits.
+    """Return the states of a robot within its limits.
 
     Args:
         robot: The robot with the masses of its links.

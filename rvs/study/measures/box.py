@@ -1,4 +1,4 @@
-"""A box to be worked in: which part of it the tool point reaches, and how well conditioned.
+"""A box to work in: the part of it that the tool point reaches, and the conditioning there.
 
 The box stands for 27 of its points (corners, middles of edges and faces, and the middle); each is
 sought from the nearest random postures by damped least squares within the limits.  The condition
@@ -39,7 +39,7 @@ class Boxed:
 
 
 def points_of(box: tuple[float, ...]) -> Array:
-    """Return the points that stand for a box (k, 3), m; of a flat one fewer.
+    """Return the points that represent a box (k, 3), m; one fewer for a flat one.
 
     Args:
         box: Its lower and its upper corner (6,), m.
@@ -55,7 +55,7 @@ def points_of(box: tuple[float, ...]) -> Array:
 
 
 def boxed(robot: Robot, box: tuple[float, ...], task: Task) -> Boxed:
-    """Return how a robot works in a box.
+    """Return the reach and the conditioning of a robot in a box.
 
     Args:
         robot: The robot.

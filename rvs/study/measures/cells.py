@@ -1,4 +1,4 @@
-"""Numbers of a robot's own table by name, such as ``a2``: their values, and the robot with others.
+"""Numbers of a robot's table by name, such as ``a2``: their values, and the changed robot.
 
 Names are those of the table as it is: a number of the robot's convention and of its row, from 1.
 """
@@ -83,7 +83,7 @@ Number = TableCell | NamedNumber
 
 
 def cell_of(robot: Robot, name: str) -> TableCell:
-    """Return the cell of a name.
+    """Return the cell with a name.
 
     Raises:
         ArgumentError: There is no such cell, or it is the value of a joint.
@@ -132,7 +132,7 @@ def named_values(cells: Sequence[Number], values: Iterable[float]) -> dict[str, 
 
 
 def changed(robot: Robot, cells: Sequence[Number], values: Iterable[float]) -> Robot:
-    """Return a robot with other numbers; the rest of it, masses included, stays as it is.
+    """Return a robot with other numbers; the rest of it, including masses, stays unchanged.
 
     Args:
         robot: The robot.

@@ -1,4 +1,4 @@
-"""The farthest that tool points reach, by exact steps of one joint after the other.
+"""The largest reach of tool points, by exact steps of one joint after the other.
 
 The square of the distance of a tool point from a point is ``A + B cos(q - q0)`` in the value of a
 joint that turns, and so is its height; along a slide a distance is convex, so an end is farthest.
@@ -31,7 +31,7 @@ TURN = 2.0 * np.pi
 
 
 def farthest(robots: Sequence[Robot], direction: Direction = "any", starts: int = STARTS) -> Array:
-    """Return how far each tool point gets within the limits of the joints (d,), m.
+    """Return the largest reach of each tool point within the limits of the joints (d,), m.
 
     Args:
         robots: Robots with joints of the same kinds; without a tool the flange is measured.
@@ -132,7 +132,7 @@ class _Stack:
         return np.asarray(square - (p * normal).sum(axis=-1) ** 2)
 
     def toward(self, p: Array, middle: Array) -> Array:
-        """Direction along which a joint that turns moves the tool point as far as it can."""
+        """Direction in which a revolute joint moves the tool point farthest."""
         if self.direction == "up":
             return np.array([0.0, 0.0, 1.0])
         if self.normal is None:
@@ -154,7 +154,7 @@ class _Stack:
         return q, self.value(self.frames(q)[2])
 
     def step(self, i: int, p: Array, z: Array, o: Array, q: Array) -> tuple[Array, Array]:
-        """Return tool points (d, s, 3) and values (d, s) of one joint where it reaches farthest."""
+        """Return tool points (d, s, 3) and values (d, s) with one joint at its largest reach."""
         low, high = self.low[:, None, i], self.high[:, None, i]
         if not self.turns[i]:
             steps = np.stack([low - q, high - q], axis=-1)

@@ -42,7 +42,7 @@ HELD = 1.0 + 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """A motion that designs are to make.
+    """A motion for designs.
 
     Attributes:
         times: Rising times (m,), s.
@@ -60,7 +60,7 @@ class Course:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """The posture, the motion and the rest that measures are taken in.
+    """The posture, the motion and other conditions of measures.
 
     Attributes:
         q: The posture (n,), rad and m.
@@ -80,7 +80,7 @@ class Setting:
 
 
 class Subject:
-    """A robot in a setting; what several measures need is computed once."""
+    """A robot in a setting; common results of several measures are computed once."""
 
     def __init__(self, robot: Robot, setting: Setting) -> None:
         self.robot, self.setting = robot, setting
@@ -97,7 +97,7 @@ class Subject:
 
     @cached_property
     def worst(self) -> Worst:
-        """The posture in which holding takes the most."""
+        """The posture with the largest holding torques."""
         return worst_posture(self.robot, starts=STARTS)
 
     @cached_property
@@ -108,7 +108,7 @@ class Subject:
 
     @cached_property
     def elastic(self) -> ElasticRobot:
-        """It with its springs and beams."""
+        """The robot with its springs and beams."""
         if self.setting.elastic is None:
             raise ArgumentError("the stiffness of its joints and links is not known")
         return self.setting.elastic(self.robot)
@@ -394,7 +394,7 @@ def measures_of(names: Sequence[str], setting: Setting, masses: bool = True) -> 
 def measured(
     robots: Sequence[Robot], measures: Sequence[Measure], setting: Setting
 ) -> tuple[Array, list[str]]:
-    """Return the measures of some robots of one kind, and why a robot has none.
+    """Return the measures of some robots of one kind, and the reasons for missing ones.
 
     Args:
         robots: The robots (d).

@@ -1,4 +1,4 @@
-"""Requirements that a design has to meet: bounds of its measures."""
+"""Requirements of a design: bounds of its measures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Requirement:
     bound: float
 
     def excess(self, value: float, margin: float = 0.0) -> float:
-        """Return how far a value breaks the bound, in parts of it; 0 where it keeps it.
+        """Return the relative excess of a value beyond the bound; 0 within it.
 
         Args:
             value: A value of the measure.
@@ -36,14 +36,14 @@ class Requirement:
         return float("inf") if isnan(over) else max(over / scale + margin, 0.0)
 
     def words(self, value: float) -> str:
-        """Return why a value breaks the bound, in words."""
+        """Return the violation of the bound by a value, in words."""
         unit = MEASURES[self.name].unit
         side = "below" if self.least else "above"
         return f"{self.name} {value:.4g} is {side} {self.bound:g} {unit}".rstrip()
 
 
 def read_requirement(text: str) -> Requirement:
-    """Return a requirement that is written as a measure, ``>=`` or ``<=``, and a number.
+    """Return a requirement from a text: a measure, ``>=`` or ``<=``, and a number.
 
     Raises:
         ArgumentError: It is not written so, or there is no such measure.

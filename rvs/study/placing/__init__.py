@@ -1,4 +1,4 @@
-"""Where a robot, or the work that it does, has to stand: places from which all is reached."""
+"""Placement of a robot, or of its work: places from which all targets are reached."""
 
 from __future__ import annotations
 

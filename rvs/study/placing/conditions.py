@@ -1,4 +1,4 @@
-"""Conditions on places, as questions take them, and the places that are tried."""
+"""Conditions on places, as fields of questions, and the tried places."""
 
 from __future__ import annotations
 
@@ -123,12 +123,12 @@ class Conditions:
 
     @property
     def most(self) -> float:
-        """The largest condition number that counts."""
+        """The largest permitted condition number."""
         return inf if self.condition is None else self.condition
 
     @property
     def angles(self) -> tuple[float, ...]:
-        """The turns about the vertical that are tried, rad."""
+        """The tried turns about the vertical, rad."""
         return tuple(2 * pi * k / self.turns for k in range(self.turns))
 
 

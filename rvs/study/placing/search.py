@@ -61,7 +61,7 @@ class Wanted:
     meets: Meets | None = None
 
     def seen(self, places: Array, target: int) -> Array:
-        """Return a target as the arm alone has to reach it from places (m, 4, 4)."""
+        """Return the pose of a target relative to the arm at places (m, 4, 4)."""
         goal = self.targets[target]
         if self.base is not None:
             return np.asarray(inverse(self.base) @ places @ goal)
@@ -126,7 +126,7 @@ def turned(places: Array, angle: float) -> Array:
 def evaluated(
     wanted: Wanted, places: Array, turns: Sequence[float] = (0.0,)
 ) -> Iterator[float | list[Fit]]:
-    """Yield the done fraction now and then, and at last what is best of each place.
+    """Yield the progress, and finally the best result of each place.
 
     Args:
         wanted: The conditions.
@@ -279,7 +279,7 @@ def _spin(wanted: Wanted, places: Array) -> int:
 
 
 def refined(wanted: Wanted, fit: Fit, step: float, turn: float) -> Iterator[float | Fit]:
-    """Yield the done fraction, and at last the best place near one that fits, by halving steps.
+    """Yield the progress, and finally the best place near a fitting one, by halving steps.
 
     Args:
         wanted: The conditions.

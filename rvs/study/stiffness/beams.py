@@ -99,7 +99,7 @@ def beam_axes(along: Array) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """Mass of a link on its beam: spread evenly along it, and lumped at one end.
+    """Mass of a link on its beam: uniform along it, and lumped at one end.
 
     The lump and the shift give it the centre of mass that the robot's table says.
 
@@ -117,7 +117,7 @@ class Spread:
 
 
 def spread(elements: tuple[Element, ...], mass: float, center: Array) -> Spread:
-    """Return how the mass of a link lies on its beam.
+    """Return the distribution of a link's mass on its beam.
 
     Args:
         elements: The beam, from the joint outwards.

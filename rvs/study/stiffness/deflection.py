@@ -24,7 +24,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class ElasticRobot:
-    """A robot whose motors hold still while its joints and links give way.
+    """A robot with fixed motors and elastic joints and links.
 
     Attributes:
         robot: The robot with the masses of its links, without what it carries.
@@ -87,7 +87,7 @@ class Deflection:
 def deflection(
     elastic: ElasticRobot, q: ArrayLike, force: ArrayLike | None = None, gravity: bool = True
 ) -> Deflection:
-    """Return how far the loads of a posture displace a robot.
+    """Return the displacement of a robot under the loads of a posture.
 
     Args:
         elastic: The robot.

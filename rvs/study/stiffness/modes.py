@@ -37,7 +37,7 @@ class Modes:
 
 
 def modes(elastic: ElasticRobot, q: ArrayLike, count: int = 3) -> Modes:
-    """Return the lowest natural frequencies of a robot and what gives way in them.
+    """Return the lowest natural frequencies of a robot and the elastic energies in them.
 
     Args:
         elastic: The robot.

@@ -15,7 +15,7 @@ BESIDE = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 
 
 def postures_over(robot: Robot, q: Array, points: Array, turn: bool) -> Array:
-    """Return postures that put the tool point at the points of a grid (r, c, n); nan for none.
+    """Return postures for the points of a grid (r, c, n); nan for missing ones.
 
     Continuation: each point begins with the posture of a neighbour that is reached already, and
     Gauss-Newton steps lead on, so all postures belong to one branch.  Those beyond the limits do

@@ -1,4 +1,4 @@
-"""Cross-sections of beams: how they resist stretching, bending and twisting, and their mass."""
+"""Cross-sections of beams: their stiffness in tension, bending and torsion, and their mass."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def section(
 
 
 def tube(diameter: float, wall: float, material: Elastic) -> Section:
-    """Return the section of a round tube; a bar where the wall is half of the diameter.
+    """Return the section of a round tube; a bar if the wall is half of the diameter.
 
     Args:
         diameter: Outer diameter, in m.
@@ -108,7 +108,7 @@ def tube(diameter: float, wall: float, material: Elastic) -> Section:
 
 
 def box(width: float, height: float, wall: float, material: Elastic) -> Section:
-    """Return the section of a rectangular tube; a bar where the wall is half of the shorter side.
+    """Return the section of a rectangular tube; a bar if the wall is half of the shorter side.
 
     The torsion constant of a bar is that of Saint-Venant (Roark, table 10.7, case 4, within 0.5 %),
     that of a tube Bredt's with constant wall.

@@ -1,4 +1,4 @@
-"""The best design within ranges: goals made better, requirements met, from several starts.
+"""The best design within ranges: improved goals, met requirements, several starts.
 
 A Sobol sample over the ranges is measured first; from its best designs and the present one the
 simplex method goes on (Nelder and Mead 1965, within bounds), which needs no derivatives, as
@@ -32,7 +32,7 @@ MARGIN, MET = 1e-5, 1e-7
 
 @dataclass(frozen=True)
 class Aim:
-    """A measure that is made better.
+    """A measure to be improved.
 
     Attributes:
         name: A key of ``MEASURES``.
@@ -94,7 +94,7 @@ class Wanted:
         return run_of(Job(self.robot, self.cells, values, self.names, self.setting)).values
 
     def cost(self, measures: Sequence[float]) -> float:
-        """Return what is made small of a design with some measures (k)."""
+        """Return the cost of a design with some measures (k)."""
         own = dict(zip(self.names, measures, strict=True))
         total = 0.0
         for need in self.required:

@@ -1,4 +1,4 @@
-"""The measures of many designs, some at a time, here or on other processes and machines."""
+"""The measures of many designs, in batches, here or on other processes and machines."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def running(
     setting: Setting,
     executor: Executor | None = None,
 ) -> Iterator[Run | float]:
-    """Yield how much is done, 0 to 1, and at the end the measures of all designs.
+    """Yield the progress, 0 to 1, and finally the measures of all designs.
 
     Args:
         robot: The present robot.

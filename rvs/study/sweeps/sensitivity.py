@@ -1,4 +1,4 @@
-"""Sensitivities: how much a measure changes with a number of the robot, by central differences."""
+"""Sensitivities: the change of a measure with a number of the robot, by central differences."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sensitivities:
 
     @property
     def relative(self) -> Array:
-        """Change of measures in % for 1 % of a number (v, k); NaN where one of them is 0."""
+        """Change of measures in % for 1 % of a number (v, k); NaN if one of them is 0."""
         with np.errstate(divide="ignore", invalid="ignore"):
             found = self.slopes * self.at[:, None] / self.measures
         return np.where(np.isfinite(found) & (self.at[:, None] != 0), found, np.nan)

@@ -1,4 +1,4 @@
-"""The outline of a workspace as data sheets of makers show it: from the side and from above."""
+"""The outline of a workspace as in makers' data sheets: from the side and from above."""
 
 from __future__ import annotations
 

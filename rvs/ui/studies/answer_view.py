@@ -1,4 +1,4 @@
-"""An answer as a page shows it: sentences, buttons, table, plots and notes."""
+"""An answer in a page: sentences, buttons, table, plots and notes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Side = Qt.AlignmentFlag
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """Contents of an answer for a page, computed beside the window.
+    """Contents of an answer for a page, computed in the background.
 
     Attributes:
         answer: The answer.
@@ -52,7 +52,7 @@ class Shown:
 
 
 def shown(answer: Any) -> Shown:
-    """Return what a page shows of an answer."""
+    """Return the contents of an answer for a page."""
     try:
         plots = answer.plotted.plots
     except ArgumentError:
@@ -66,7 +66,7 @@ def shown(answer: Any) -> Shown:
 
 
 class AnswerTable(QTableWidget):
-    """Rows of texts, which scroll where they are many or wide; Ctrl+C copies the chosen ones."""
+    """Rows of texts, which scroll if they are many or wide; Ctrl+C copies the selected ones."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -24,7 +24,7 @@ FIELD = re.compile(r"(\w++)(?:, \w++)*+:")
 
 
 class StudyForm(QWidget):
-    """``refused`` gives the reason why something that was typed can't be; "" once it can.
+    """``refused`` gives the reason why typed text is invalid; "" once it is valid.
 
     Attributes:
         rows: The fields by their names, in their order.
@@ -52,18 +52,18 @@ class StudyForm(QWidget):
         vbox(seen, hbox(self.more, STRETCH), self._rest, gap=6, of=self)
 
     def show_robot(self, placed: PlacedRobot, posture: Sequence[float]) -> None:
-        """Offer what a robot can have."""
+        """Show the available choices for a robot."""
         scales = [0.017453292519943295 if joint.turns else 1.0 for joint in placed.robot.joints]
         for row in self.rows.values():
             row.set_robot(scales, posture)
 
     def show_motions(self, names: Sequence[tuple[str, Any]]) -> None:
-        """Offer motions, each with its name."""
+        """Show the available motions by name."""
         for row in self.rows.values():
             row.set_motions(names)
 
     def question(self, **given: Any) -> Any:
-        """Return the question that the fields ask.
+        """Return the question in the fields.
 
         Args:
             given: What it takes besides.
@@ -83,7 +83,7 @@ class StudyForm(QWidget):
             raise
 
     def mark(self, reason: str) -> None:
-        """Mark the field that an error names, if it names one."""
+        """Mark the field named in an error, if any."""
         found = FIELD.match(reason)
         row = self.rows.get(found.group(1)) if found else None
         if row is None:

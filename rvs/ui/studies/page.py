@@ -1,4 +1,4 @@
-"""The page of a question: its form, the work beside the window, and its answer."""
+"""The page of a question: its form, its background work, and its answer."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ PLOTS = "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps);;Numbers as CSV (*.csv)"
 
 
 class Given(Exception):
-    """Somebody has cancelled the work."""
+    """The user has cancelled the work."""
 
 
 class Teller(QObject):
-    """Brings words on the progress into the thread of the window."""
+    """Passes words about the progress to the thread of the window."""
 
     told = Signal(str)
 
@@ -104,11 +104,11 @@ class StudyPage(QWidget):
 
     @property
     def is_stale(self) -> bool:
-        """Return whether what the answer rests on has changed."""
+        """Return whether the robot of the answer has changed."""
         return self.found is not None and self._of != self._rests_on(self._session.state)
 
     def compute(self) -> None:
-        """Ask the question, or give up what is computed."""
+        """Ask the question, or cancel the running computation."""
         if self.busy:
             self.cancel()
             return
@@ -143,7 +143,7 @@ class StudyPage(QWidget):
         self._show_state()
 
     def cancel(self) -> None:
-        """Give up what is computed."""
+        """Cancel the running computation."""
         self._stop.set()
         if self._work.cancel():
             # What does not tell how far it is ends by itself, with nobody who waits for it.

@@ -1,4 +1,4 @@
-"""The controls of the fields of a question: what a form of it consists of."""
+"""The controls of the fields of a question, for its form."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class Row:
 
     @property
     def optional(self) -> bool:
-        """Return whether the field may be left out without another value in its place."""
+        """Return whether the field can be omitted."""
         return self.default is None or self.default == ()
 
     @property
     def value(self) -> Any:
-        """The value of the field, SI, as a question takes it.
+        """The value of the field, SI, in the form for a question.
 
         Raises:
             ArgumentError: What was typed can't be read.
@@ -83,7 +83,7 @@ class Row:
         )  # fmt: skip
 
     def set_robot(self, scales: Sequence[float], posture: Sequence[float]) -> None:
-        """Take note of SI units in one of the window's for each joint, and of the posture there."""
+        """Set the SI values of the units of each joint, and its present posture."""
         self._scales = scales
         if self.about.kind == "joints" and isinstance(self.control, TextField):
             self._show_units()
@@ -104,7 +104,7 @@ class Row:
             self.box.setText(self.title)
 
     def set_motions(self, names: Sequence[tuple[str, Any]]) -> None:
-        """Offer motions, each with its name."""
+        """Show the available motions by name."""
         box = self.control
         if self.about.kind not in ("motion", "motions") or not isinstance(box, Combo):
             return
@@ -118,7 +118,7 @@ class Row:
         box.blockSignals(False)
 
     def refuse(self, reason: str) -> None:
-        """Mark the control with the reason why its value can't be."""
+        """Mark the control with the reason why its value is invalid."""
         if isinstance(self.control, NumberField):
             self.control.refuse(reason)
         elif isinstance(self.control, TextField):
@@ -291,7 +291,7 @@ class Row:
 
 
 def row_of(one: Field[Any], about: About) -> Row | None:
-    """Return the row of a field, or None where forms leave it out."""
+    """Return the row of a field, or None if forms omit it."""
     return None if about.kind in LEFT_OUT else Row(one, about)
 
 
@@ -306,7 +306,7 @@ def row_label(row: Row) -> QLabel:
 
 
 def add_choice(box: Combo, words: str, value: Any, says: str) -> None:
-    """Add a choice, with what it means as its tool tip."""
+    """Add a choice with its meaning as a tool tip."""
     # symbols of units and planes keep their small letters
     box.addItem(words if len(words) <= SYMBOL else words[:1].upper() + words[1:], value)
     box.setItemData(box.count() - 1, says[:1].upper() + says[1:], Qt.ItemDataRole.ToolTipRole)

@@ -81,7 +81,7 @@ class Row:
         return (self.name, self.measure, self.value, self.slider, self.least, self.most, self.gone)
 
     def show(self, one: RobotParameter, unit: Unit) -> None:
-        """Show what the parameter holds."""
+        """Show the value of the parameter."""
         self._unit = unit
         self.measure.setCurrentText(one.measure)
         number = shown_exact(one.value, unit)
@@ -96,7 +96,7 @@ class Row:
         self.slider.setToolTip(f"{one.name} = {number}")
 
     def retint(self) -> None:
-        """Take the colours of the theme."""
+        """Set the colours of the theme."""
         colors = self._page.desk.theme.colors
         self.slider.recolor(colors)
         self.gone.setIcon(icon("remove", colors, 14))
@@ -114,7 +114,7 @@ class Row:
 
 
 class ParametersPage(QWidget):
-    """Each change is an edit of the cell; a drag of a slider is one step.  ``told`` says errors."""
+    """Each change is an edit of the cell; a drag of a slider is one step. ``told`` has errors."""
 
     told = Signal(str)
 
@@ -178,7 +178,7 @@ class ParametersPage(QWidget):
             self._list(placed.parameters.variants if placed else ())
 
     def do(self, call: Call, merge: object = None) -> None:
-        """Do an edit, or say why not; joints whose initial value changes go to it."""
+        """Apply an edit, or show why not; changed initial values move their joints."""
         reason = self._attempt(call, merge)
         self.told.emit(reason)
 
@@ -212,7 +212,7 @@ class ParametersPage(QWidget):
         self.do(call, ("parameter", self.robot, name))
 
     def complain(self, run: Callable[..., None], **changes: str) -> None:
-        """Do what may be refused, and say why not."""
+        """Apply an edit that may be refused, and show the reason."""
         try:
             run(**changes)
         except RvsError as error:
@@ -313,7 +313,7 @@ def shown_exact(value: float, unit: Unit) -> str:
 
 
 def slider_range(one: RobotParameter) -> Range:
-    """Return the ends of a slider; where there is no bound, as far again as the value."""
+    """Return the ends of a slider; without a bound, twice the value."""
     about = abs(one.value) or 1.0
     lower = one.least if isfinite(one.least) else min(one.value - about, 0.0)
     upper = one.most if isfinite(one.most) else max(one.value + about, lower)
