@@ -30,6 +30,18 @@ WRITING = {
     "workspace": "puma560 -o a.csv",
     "convert": "puma560 -o a.urdf",
     "run": "script.py --save a.rvs",
+    "place": "pick-and-place -o a.csv",
+    "choose": "pick-and-place -o a.csv",
+    "variants": "puma560 -o a.csv",
+    "payload": "ur5e -o a.csv",
+    "reach": "puma560 -o a.csv",
+    "drives": "puma560 --motion puma560-place -o a.csv",
+    "tolerance": "puma560 --tolerances lengths=0.1mm -o a.csv",
+    "calibrate": "puma560 --measured poses.csv -o b.csv",
+    "stiffness": "puma560 --stiffness 30000 -o a.csv",
+    "sweep": "puma560 --vary a2=0.4:0.5:2 -o a.csv",
+    "improve": "puma560 --vary a2=0.4:0.5 --better payload -o a.arch",
+    "sheet": "puma560 -o a.pdf",
 }
 
 
