@@ -261,7 +261,7 @@ class _Reader:
             return NO_LIMITS
         if lower == upper == 0.0:
             self.findings.warn(
-                element, "range: a range from 0 to 0 permits no motion, so it is ignored"
+                element, "range: a range from 0 to 0 permits no motion, so it is left out"
             )
             return NO_LIMITS
         if turns:
