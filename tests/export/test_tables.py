@@ -68,6 +68,10 @@ def test_masses_and_motors_only_where_they_are_known():
     plain = Robot((Joint(a=1.0),))
     assert mass_table(plain, MM) is None
     assert motor_table(plain, MM) is None
+    assert len(motor_table(ROBOT, MM).headings) == 6
+    springs = motor_table(Robot((Joint(a=1.0, stiffness=2e4), Joint(a=1.0))), MM)
+    assert springs.headings[-1] == "k (N m/rad or N/m)"
+    assert [row[-1] for row in springs.rows] == ["2e4", "–"]
 
 
 @pytest.mark.parametrize("unit", LENGTH_UNITS)

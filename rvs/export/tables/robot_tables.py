@@ -31,7 +31,8 @@ CONVENTIONS = {
 }
 OFFSETS = "The joint variable counts from zero; its offset is added to it."
 RATES = ("speed", "acceleration", "effort")
-MOTORS = DRIVES[-5:]
+MOTORS = tuple(one for one in DRIVES if not one.optional)
+(STIFFNESS,) = (one for one in DRIVES if one.id == "stiffness")
 _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 
 
@@ -136,16 +137,20 @@ def mass_table(robot: Robot, units: CellUnits) -> Table | None:
 
 
 def motor_table(robot: Robot, units: CellUnits) -> Table | None:
-    """Return inertia, gear and friction of the motors; None if none is known.
+    """Return inertia, gear, friction and stiffness of the drives; None if none is known.
 
     Arguments as for ``dh_table``.
     """
-    if not any(joint.motor for joint in robot.joints):
+    springs = any(shown_cell(joint, STIFFNESS, units) != EMPTY for joint in robot.joints)
+    if not (springs or any(joint.motor for joint in robot.joints)):
         return None
-    headings = ("i", "Jm (kg m²)", "G", "B (N m s)", "Tc+ (N m)", "Tc− (N m)")
+    headings: Row = ("i", "Jm (kg m²)", "G", "B (N m s)", "Tc+ (N m)", "Tc− (N m)")
+    shown = MOTORS
+    if springs:
+        headings, shown = (*headings, "k (N m/rad or N/m)"), (*shown, STIFFNESS)
     caption = f"Motors of {robot.name or 'the robot'}"
     note = "Rotor inertia and friction as seen at the motor; G is motor turns per joint turn."
-    return _dynamics(robot, MOTORS, units, headings, caption, note)
+    return _dynamics(robot, shown, units, headings, caption, note)
 
 
 def _dynamics(
