@@ -17,13 +17,11 @@ from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.model.body.names import constant_fault
 from rvs.model.bounds import AMOUNT, ANGLE, LENGTH, NUMBER, Bounds, check_number, check_texts
 from rvs.model.numbers.amounts import POWERS, UNIT_AMOUNTS, Amount, check_measure, measured
 from rvs.model.numbers.expressions import CONSTANTS, ExpressionError, names_in
 from rvs.model.numbers.units import MEASURES, Measure
 from rvs.model.robots.columns import MASSES
-from rvs.model.robots.dynamics_text import dynamic_number, take_dynamics
 from rvs.value_class import dataclass
 
 MOST_PARAMETERS, MOST_VARIANTS = 200, 100
@@ -229,6 +227,9 @@ class Parameters:
 
 def name_fault(name: str) -> str:
     """Return the fault of the name of a parameter, or nothing."""
+    # here, since robots without parameters need none of what bodies are made of
+    from rvs.model.body.names import constant_fault
+
     return "this name is a unit" if name in UNIT_AMOUNTS else constant_fault(name)
 
 
@@ -335,6 +336,8 @@ def cell_measure(joint: Joint, column: str) -> Measure:
 
 def cell_value(joint: Joint, column: str) -> float:
     """Return the number in a cell, SI; not finite if there is none."""
+    from rvs.model.robots.dynamics_text import dynamic_number
+
     if column in ("lower", "upper"):
         return joint.limits[column == "upper"]
     masses = {one.id: one for one in MASSES}
@@ -349,6 +352,8 @@ def with_cells(joint: Joint, values: Mapping[str, float]) -> Joint:
     Raises:
         ArgumentError: It can't have them.
     """
+    from rvs.model.robots.dynamics_text import take_dynamics
+
     lower, upper = (values.get(k, end) for k, end in zip(("lower", "upper"), joint.limits,
                                                          strict=True))  # fmt: skip
     dynamic = {name: one for name, one in values.items() if CELLS[name] == "mass" or name in "xyz"}

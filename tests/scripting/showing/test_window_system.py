@@ -107,7 +107,9 @@ def test_any_of_several_ways_to_a_display_is_enough(monkeypatch):
     for name in ("QT_QPA_PLATFORM", "DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("WAYLAND_DISPLAY", "nobody-is-here")
-    assert "WAYLAND_DISPLAY" in window_fault()
+    fault = window_fault()
+    # Not every machine has the libraries of Wayland.
+    assert "WAYLAND_DISPLAY" in fault or "libwayland" in fault
     monkeypatch.delenv("WAYLAND_DISPLAY")
     assert "no display" in window_fault()
     with pytest.raises(RvsError, match="no display"):
