@@ -130,6 +130,11 @@ class Stiffness(Answer):
         return float(np.linalg.norm(self.deflection))
 
     @property
+    def frequencies(self) -> Array:
+        """Lowest natural frequencies (k,), Hz; none if they were not computed."""
+        return np.zeros(0) if self.modes is None else self.modes.frequencies
+
+    @property
     def stiffness(self) -> Array:
         """Main stiffnesses of the tool point against forces (3,), N/m, the smallest first."""
         return principal_stiffness(self.compliance)[0]

@@ -104,7 +104,7 @@ def test_values_words_and_errors_are_shown(window, console):
     assert "missing a required argument: 'q'" in shown(console, "error")[-1]
     assert not any("value_class" in one or "cell.py" in one for one in shown(console, "error"))
     keys(console, "rvs.pose?", ENTER)
-    assert "Give a robot a posture" in shown(console, "note")[-1]
+    assert "Set a robot's posture" in shown(console, "note")[-1]
     keys(console, "raise SystemExit", ENTER)
     assert window.isVisible()
 
