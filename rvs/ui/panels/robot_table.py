@@ -22,7 +22,7 @@ from rvs.ui.actions.studies import MENU as STUDIES
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.paper import commands as paper_commands
-from rvs.ui.widgets.boxes import holding, vbox
+from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.table.cell_notice import CellNotice
@@ -215,7 +215,8 @@ class RobotTable(Dock):
         )
         self._studies = QMenu(self)
         self._studies.aboutToShow.connect(self._fill_studies)
-        self.add_button("design", "Open a study of this robot", self._studies)
+        # Beside the facts, which scroll: one more in the header would widen the window.
+        self._study_button = self.add_button("design", "Open a study of this robot", self._studies)
 
     def _fill_studies(self) -> None:
         # The actions of the window come after its panels.
@@ -226,7 +227,8 @@ class RobotTable(Dock):
         self.view.setMinimumHeight(LEAST_TABLE)
         for page in (self.view, self.parameters, self.dynamics, *self.facts.parts):
             self.pages.addWidget(page)
-        return holding(vbox(self.facts, (self.pages, 1), self.notice, gap=0))
+        head = hbox((self.facts, 1), self._study_button, edges=(0, 0, 8, 0))
+        return holding(vbox(head, (self.pages, 1), self.notice, gap=0))
 
     def _connect(self) -> None:
         self.view.pasted.connect(self.paste)
