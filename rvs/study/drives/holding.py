@@ -149,7 +149,7 @@ def worst_posture(
         own = gravload(robot, q)
         return own + mass * weight_torques(robot, q, place) if mass else own
 
-    box = _box(robot)
+    box = searched_box(robot)
     best = [_climb(robot, torques, joint, box, starts) for joint in range(robot.n)]
     postures = np.array(best)
     largest = np.abs(torques(postures)[np.arange(robot.n), np.arange(robot.n)])
@@ -161,8 +161,12 @@ def worst_posture(
     return Worst(postures[joint], torques(postures[joint]), joint, share, postures, largest)
 
 
-def _box(robot: Robot) -> Array:
-    """The range of each joint that matters (n, 2): of an endless one a turn."""
+def searched_box(robot: Robot) -> Array:
+    """Return the range of each joint for a worst posture (n, 2): of an endless one a turn.
+
+    Raises:
+        ArgumentError: A joint slides without limits.
+    """
     box = np.array(robot.limits)
     for i, joint in enumerate(robot.joints):
         if joint.locked:
@@ -171,7 +175,7 @@ def _box(robot: Robot) -> Array:
             box[i] = (-np.pi, np.pi)
         elif not np.isfinite(box[i]).all():
             raise ArgumentError(
-                f"robot: joint {i + 1} has no limits; the worst posture may be infinitely far away"
+                f"robot: joint {i + 1} has no limits; give it limits to find its worst posture"
             )
     return box
 

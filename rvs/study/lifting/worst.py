@@ -16,6 +16,7 @@ import numpy as np
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.study.drives.holding import searched_box
 from rvs.study.lifting.point_load import point_torques
 from rvs.value_class import dataclass
 
@@ -101,7 +102,7 @@ def range_of(
     """
     if moving and not speed:
         q = robot.home
-    bounds = _box(robot) if q is None else np.column_stack([q, q])
+    bounds = searched_box(robot) if q is None else np.column_stack([q, q])
     spans = [bounds, np.array([[0.0, TURN], [0.0, 0.0]])]
     if speed:
         joints = robot.joints
@@ -124,21 +125,6 @@ def range_of(
 def joints_words(which: list[int]) -> str:
     """Return joints, from 1, in words, such as ``"joints 1, 2"``."""
     return f"joint{'s' if len(which) > 1 else ''} {', '.join(map(str, which))}"
-
-
-def _box(robot: Robot) -> Array:
-    """The range of each joint that matters (n, 2): of an endless one a turn."""
-    box = np.array(robot.limits)
-    for i, joint in enumerate(robot.joints):
-        if joint.locked:
-            box[i] = joint.home
-        elif joint.kind == "revolute" and not np.isfinite(box[i]).all():
-            box[i] = (-np.pi, np.pi)
-        elif not np.isfinite(box[i]).all():
-            raise ArgumentError(
-                f"robot: joint {i + 1} has no limits; give it limits to find its worst posture"
-            )
-    return box
 
 
 def ascend(
