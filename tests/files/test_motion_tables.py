@@ -128,6 +128,7 @@ def test_lengths_that_can_hardly_be_metres(tmp_path: Path) -> None:
         ("time,q1 (m),q2 (m),q3 (m)\n0,1,2,3\n", ":1:2:", "expected an angle"),
         ("1,2,3,4,5,6\n", ":1:1:", "6 columns"),
         ("nothing\n", "", "no rows of numbers"),
+        ("time\tq1\tq2\tq3\n#0\t0\t0.1\t0\n", "", "no rows of numbers"),
     ],
 )  # fmt: skip
 def test_each_fault_of_a_table_is_told(tmp_path: Path, text: str, place: str, words: str) -> None:

@@ -236,7 +236,7 @@ def _layout(text: str) -> Layout | None:
             continue
         divider = forced or _divider(bare)
         row = tuple(_cells(line, divider))[:MOST_CELLS]
-        if _is_row(row, divider):
+        if _is_row(row, divider) and not bare.startswith("#"):
             return Layout(divider, _head(above, row, divider), number, row)
         above.append((number, bare))
     return None
