@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
 
 import rvs
 from rvs.engine.arrays import pose_rows
@@ -276,6 +277,18 @@ READ = {
         "P",
         (0.2, 0.0, 0.3),
     ),
+    "bodies of rigidBodyTree that are looked up, exchanged and removed": (
+        ".m",
+        "r = rigidBodyTree;\nfor k = 1:3\n b = rigidBody(sprintf('b%d', k));\n"
+        " b.Joint = rigidBodyJoint(['j' num2str(k)], 'revolute');\n"
+        " setFixedTransform(b.Joint, trvec2tform([0.1*k 0 0]));\n"
+        " if k == 1, addBody(r, b, r.Base.Name); else, addBody(r, b, r.BodyNames{end}); end\nend\n"
+        "removeBody(r, 'b3'); disp(r.NumBodies)\nb = getBody(r, 'b2'); b.Mass = 2;\n"
+        "j = rigidBodyJoint('slide', 'prismatic'); setFixedTransform(j, se3([0 0 pi/2], 'eul', [0 0.3 0]));\n"
+        "replaceJoint(r, 'b2', j); tau = inverseDynamics(r, homeConfiguration(r)); addVisual(b, 'Mesh', 'a.stl');",
+        "RP",
+        (0.1, 0.3, 0.0),
+    ),
 }  # fmt: skip
 
 
@@ -285,6 +298,73 @@ def test_a_robot_is_what_its_script_gives_it(tmp_path: Path, case: str) -> None:
     robot = robot_in(tmp_path, f"arm{suffix}", HEAD * (suffix == ".py") + text)
     assert "".join("P" if joint.kind == "prismatic" else "R" for joint in robot.joints) == kinds
     np.testing.assert_allclose(fkine(robot, np.zeros(robot.n))[:3, 3], tool, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("words", "suffix", "right"),
+    [
+        ("eul2tform([0.3 -0.2 0.5])", ".m", Rotation.from_euler("ZYX", (0.3, -0.2, 0.5))),
+        ("eul2tform([0.3 -0.2 0.5], 'XYZ')", ".m", Rotation.from_euler("XYZ", (0.3, -0.2, 0.5))),
+        ("axang2tform([1 2 2 0.7])", ".m", Rotation.from_rotvec(np.array((1, 2, 2)) * 0.7 / 3)),
+        ("rotm2tform(quat2rotm([0.5 0.1 -0.7 0.2]))", ".m",
+         Rotation.from_quat((0.1, -0.7, 0.2, 0.5))),
+        ("se3([0.5 0.1 -0.7 0.2], 'quat')", ".m", Rotation.from_quat((0.1, -0.7, 0.2, 0.5))),
+        ("se3(0.4, 'roty') * se3(eul2rotm([0.1 0.2 0.3]))", ".m",
+         Rotation.from_euler("Y", 0.4) * Rotation.from_euler("ZYX", (0.1, 0.2, 0.3))),
+        ("eul2tr(0.3, -0.2, 0.5)", ".m", Rotation.from_euler("ZYZ", (0.3, -0.2, 0.5))),
+        ("SE3.Eul([17, -11, 28], unit='deg')", ".py",
+         Rotation.from_euler("ZYZ", (17, -11, 28), degrees=True)),
+        ("SE3.AngVec(0.7, [1, 2, 2])", ".py", Rotation.from_rotvec(np.array((1, 2, 2)) * 0.7 / 3)),
+        ("SE3.Rt(SE3.Rz(0.4).R, [0, 0, 0])", ".py", Rotation.from_euler("Z", 0.4)),
+        ("SE3.OA([0, 1, 0], [1, 0, 0])", ".py", Rotation.from_matrix([[0, 0, 1], [0, 1, 0], [-1, 0, 0]])),
+    ],
+)  # fmt: skip
+def test_rotations_of_the_toolboxes(
+    tmp_path: Path, words: str, suffix: str, right: Rotation
+) -> None:
+    text = HEAD + f"r = DHRobot([RevoluteDH(a=1)], tool={words})"
+    if suffix == ".m":
+        text = f"r = SerialLink(Link([0 0 1 0]), 'tool', {words});"
+    robot = robot_in(tmp_path, f"arm{suffix}", text)
+    np.testing.assert_allclose(robot.tool[:3, :3], right.as_matrix(), atol=1e-12)
+
+
+# A link that is changed although it is not known which.
+PARTS = {
+    "a link at an unknown place": "l = r.links[k]\nl.m = 3",
+    "a part of a part": "l = L[k:]\nfirst = l[0]\nfirst.a = 3",
+    "links of an unknown loop": "for l in r.links[:k]:\n    l.a = 2",
+}
+
+
+@pytest.mark.parametrize("case", PARTS)
+def test_a_change_of_an_unknown_link_is_refused(tmp_path: Path, case: str) -> None:
+    text = (
+        HEAD + "import random\nk = random.randint(0, 1)\nL = [RevoluteDH(a=1), RevoluteDH(a=1)]\n"
+    )
+    with pytest.raises(FileErrors, match="randint"):
+        robot_in(tmp_path, "a.py", f"{text}r = DHRobot(L)\n{PARTS[case]}\n")
+    looked = "for l in r.links[:k]:\n    print(l.m)\nt = r.fkine([k, k])\nt.x = 3\n"
+    assert robot_in(tmp_path, "b.py", f"{text}r = DHRobot(L)\n{looked}").n == 2
+
+
+@pytest.mark.parametrize(
+    ("suffix", "text"),
+    [
+        (".py", "r = DHRobot([RevoluteDH(a=1, m=1), RevoluteDH(a=1, m=1)])\n"
+                "for l in r:\n    l.m = 4\nr.payload(2, [0, 0, 0.1])"),
+        (".m", "r = SerialLink([Link('d', 0, 'a', 1, 'm', 4), Link('d', 0, 'a', 1)]);\n"
+               "r.payload(2, [0 0 0.1]);"),
+        (".m", "r = SerialLink([Link('d', 0, 'a', 1, 'm', 4), Link('d', 0, 'a', 1)]);\n"
+               "payload(r, 2, [0 0 0.1])"),
+    ],
+)  # fmt: skip
+def test_links_in_a_loop_and_a_payload(tmp_path: Path, suffix: str, text: str) -> None:
+    robot = robot_in(tmp_path, f"a{suffix}", HEAD * (suffix == ".py") + text)
+    first, last = (joint.inertia for joint in robot.joints)
+    assert first is not None
+    assert last is not None
+    assert (first.mass, last.mass, last.com) == (4.0, 2.0, (0.0, 0.0, 0.1))
 
 
 # What depends on what is not known, with the line and what that is.

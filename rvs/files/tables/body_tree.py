@@ -18,7 +18,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.rotations import unit
 from rvs.files.tables.script_objects import Call, Maker
 from rvs.files.tables.script_terms import Evaluator
-from rvs.files.tables.script_values import FAULTS, Pose4, ScriptError, Thing, Value
+from rvs.files.tables.script_values import FAULTS, Cells, Pose4, ScriptError, Thing, Value
 from rvs.value_class import dataclass
 
 # Order of the numbers of a row, and the limits of a joint where none are said.
@@ -69,8 +69,14 @@ def _maker(work: Make) -> Maker:
 
 def _tree(_: Evaluator, line: int, __: list[Value]) -> Thing:
     made = Thing(TREE, line)
-    made.said["bodies"] = []
+    made.said["Base"] = Thing(BODY, line, {"Name": "base"})
+    _keep_bodies(made, [])
     return made
+
+
+def _keep_bodies(tree: Thing, bodies: list[Thing]) -> None:
+    names = Cells([one.said["Name"] for one in bodies])
+    tree.said |= {"Bodies": Cells(bodies), "BodyNames": names, "NumBodies": float(len(bodies))}
 
 
 def _body(script: Evaluator, line: int, args: list[Value]) -> Thing:
@@ -100,13 +106,49 @@ def _add_body(script: Evaluator, _: int, args: list[Value]) -> None:
     tree, body, parent = args
     added = body.copy()
     added.said |= {"parent": parent, "Joint": script.known(body.said["Joint"]).copy()}
-    tree.said["bodies"].append(added)
+    _keep_bodies(tree, [*tree.said["Bodies"], added])
+
+
+def _get_body(_: Evaluator, line: int, args: list[Value]) -> Thing:
+    tree, name = args
+    for body in tree.said["Bodies"]:
+        if body.said["Name"] == name:
+            return body  # type: ignore[no-any-return]
+    raise ScriptError(line, f"the tree has no body {str(name)[:30]!r}")
+
+
+def _remove_body(script: Evaluator, line: int, args: list[Value]) -> None:
+    """Remove a body and those that it carries."""
+    tree, name = args
+    _get_body(script, line, args)
+    gone, left = {name}, []
+    for body in tree.said["Bodies"]:
+        if body.said["Name"] in gone or body.said["parent"] in gone:
+            gone.add(body.said["Name"])
+        else:
+            left.append(body)
+    _keep_bodies(tree, left)
+
+
+def _replace_joint(script: Evaluator, line: int, args: list[Value]) -> None:
+    tree, name, joint = args
+    _get_body(script, line, [tree, name]).said["Joint"] = joint.copy()
+
+
+def _copy(script: Evaluator, _: int, args: list[Value]) -> Thing:
+    made: Thing = args[0].copy()
+    bodies = [one.copy() for one in made.said["Bodies"]]
+    for body in bodies:
+        body.said["Joint"] = script.known(body.said["Joint"]).copy()
+    _keep_bodies(made, bodies)
+    return made
 
 
 _WORKS: Mapping[str, Make] = {
     "rigidBodyTree": _tree, "rigidBody": _body, "rigidBodyJoint": _joint,
     "RigidBodyTree": _tree, "RigidBody": _body, "Joint": _joint,
-    "setFixedTransform": _set_transform, "addBody": _add_body,
+    "setFixedTransform": _set_transform, "addBody": _add_body, "getBody": _get_body,
+    "removeBody": _remove_body, "replaceJoint": _replace_joint, "copy": _copy,
 }  # fmt: skip
 MAKERS = {name: _maker(work) for name, work in _WORKS.items()}
 
@@ -121,7 +163,7 @@ def tree_robot(script: Evaluator, thing: Thing, name: str) -> Robot:
     joints: list[Joint] = []
     base = still = IDENTITY
     end = said.get("BaseName", "base")
-    for body in said["bodies"]:
+    for body in said["Bodies"]:
         told = {key: script.known(one) for key, one in body.said.items()}
         if told["parent"] != end:
             words = f"the tree branches at {told['parent']!r}; expected one chain of bodies"
@@ -142,7 +184,7 @@ def tree_robot(script: Evaluator, thing: Thing, name: str) -> Robot:
     if not joints:
         raise ScriptError(thing.line, "no joint of the tree moves")
     robot = Robot(tuple(joints), name=name).replace(base=base, tool=still)
-    weighs = any({*BODY.usual} & {*body.said} for body in said["bodies"])
+    weighs = any({*BODY.usual} & {*body.said} for body in said["Bodies"])
     fall = script.known(said.get("Gravity", np.zeros(3) if weighs else robot.gravity))
     return robot.replace(gravity=np.ravel(np.array(fall, float)))
 

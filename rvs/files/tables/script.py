@@ -130,6 +130,8 @@ class Script(Evaluator):
                 found = self._noted(value)
                 for target in targets:
                     self.store(target, found)
+                    if isinstance(found, ScriptError):
+                        self.keep_parts(target, value)
             case ast.AnnAssign(value=ast.expr() as value, target=target):
                 self.store(target, self._noted(value))
             case ast.AugAssign():
@@ -263,6 +265,8 @@ class Script(Evaluator):
                 yield node
             return
         values = self.value(node.iter)
+        if isinstance(values, Thing) and "links" in values.said:
+            values = self.known(values.said["links"])
         try:
             yield from columns(values) if self.language.matlab else each(values)
         except FAULTS as error:

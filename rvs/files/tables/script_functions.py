@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from rvs.engine.rotations import rotx, roty, rotz
+from rvs.engine.rotations import from_oa, rotation, rotx, roty, rotz
 from rvs.engine.transforms import pose
 from rvs.files.tables.script_objects import Module, word_of
 from rvs.files.tables.script_values import (
@@ -85,12 +85,71 @@ def _posed(work: Work) -> Work:
     return lambda *args, **named: Pose4(work(*args, **named))
 
 
+def _rotated(value: Value, t: Value = (0.0, 0.0, 0.0)) -> Any:
+    """Return the matrix of a pose with a rotation and a translation."""
+    if np.shape(value) != (3, 3):
+        raise ValueError("expected a rotation of 3 x 3 numbers")
+    return pose(array(value), np.ravel(t))
+
+
+def _rt(value: Value, t: Value = (0.0, 0.0, 0.0), *, check: bool = True) -> Pose4:
+    del check
+    return Pose4(_rotated(value, t))
+
+
+def _euler(angles: Value, order: str = "ZYX") -> Any:
+    """Turn about three axes, each after the one before it, as they are named."""
+    one, two, three = (TURNS[x](a) for x, a in zip(order.lower(), np.ravel(angles), strict=True))
+    return one @ two @ three
+
+
+def _zyz(*given: Value, unit: str = "rad") -> Any:
+    return _euler(np.ravel(given) * UNITS[unit], "ZYZ")
+
+
+def _about(angle: Value, axis: Value, unit: str = "rad") -> Any:
+    return pose(rotation(np.ravel(axis), float(angle) * UNITS[unit]))
+
+
+def _axis_angle(row: Value) -> Any:
+    x, y, z, angle = np.ravel(row).tolist()
+    return _about(angle, (x, y, z))
+
+
+def _quaternion(row: Value) -> Any:
+    w, *axis = np.ravel(row).tolist()
+    size = math.hypot(*axis)
+    return _about(2.0 * math.atan2(size, w), axis) if size else moved()
+
+
+def _along_axes(o: Value, a: Value) -> Any:
+    return pose(from_oa(np.ravel(o), np.ravel(a)))
+
+
+# Rotations of the Robotics System Toolbox by the words in the names of its functions.
+SAID: Table = {"eul": _euler, "axang": _axis_angle, "quat": _quaternion, "rotm": _rotated}
+
+
+def _se3_said(value: Value, *others: Value) -> Pose4:
+    """Return the pose of ``se3(value, "word", …, translation)``."""
+    words = [one for one in others if isinstance(one, str)]
+    (t,) = [one for one in others if not isinstance(one, str)] or [np.zeros(3)]
+    if not words:
+        return Pose4(value if np.shape(value) != (3, 3) else _rotated(value, t))
+    if words[0] == "trvec":
+        return Pose4(moved(value))
+    turns = {**SAID, **{f"rot{axis}": turn for axis, turn in TURNS.items()}}
+    return Pose4(moved(t) @ turns[words[0]](value, *words[1:]))
+
+
 POSES: Table = {
     "transl": moved, "SE3": _se3, "Trans": _se3,
     **{f"trot{axis}": turn for axis, turn in TURNS.items()},
     **{f"R{axis}": _posed(turn) for axis, turn in TURNS.items()},
     **{f"T{axis}": lambda x, _row=row: Pose4(moved(float(x) * _row))
        for axis, row in zip("xyz", np.eye(3), strict=True)},
+    "eul2tr": _zyz, "angvec2tr": _about, "oa2tr": _along_axes, "r2t": _rotated,
+    "rt2tr": _rotated, "t2r": lambda value: array(value)[:3, :3],
 }  # fmt: skip
 
 # Python and NumPy
@@ -198,7 +257,9 @@ _OF_NUMPY = """
 """
 # Names that mean something else in NumPy than in Python stand with their module.
 PYTHON: Table = {
-    **POSES, "RPY": _posed(_rpy("zyx")), "rpy2tr": _rpy("zyx"),
+    **POSES, "RPY": _posed(_rpy("zyx")), "rpy2tr": _rpy("zyx"), "Eul": _posed(_zyz),
+    "AngVec": _posed(_about), "AngleAxis": _posed(_about), "OA": _posed(_along_axes),
+    "Rt": _rt,
     **{name: _numpy(getattr(np, name)) for name in _OF_NUMPY.split()},
     **{f"numpy.{name}": _numpy(getattr(np, name)) for name in
        ("sum", "min", "max", "round", "any", "all", "abs")},
@@ -350,7 +411,12 @@ MATLAB: Table = {
     **{name: _numbers(work) for name, work in _ELEMENTWISE.items()},
     **{name: _along(getattr(np, name)) for name in ("sum", "prod", "mean", "any", "all")},
     "max": _most(np.max, np.maximum), "min": _most(np.min, np.minimum), **POSES,
-    "trvec2tform": moved, "rpy2tr": _rpy(""), "zeros": _block(0.0), "ones": _block(1.0),
+    "trvec2tform": moved, "se3": _se3_said, "tform2rotm": lambda value: array(value)[:3, :3],
+    "tform2trvec": lambda value: array(value)[None, :3, 3],
+    **{f"{word}2tform": work for word, work in SAID.items()},
+    **{f"{word}2rotm": lambda *given, _work=work: _work(*given)[:3, :3]
+       for word, work in SAID.items() if word != "rotm"},
+    "rpy2tr": _rpy(""), "zeros": _block(0.0), "ones": _block(1.0),
     "eye": lambda *sizes: _eye(*np.ravel(sizes)), "diag": _diag, "inv": _inverse, "colon": colon,
     "linspace": lambda *a: _spaced(*a)[None, :], "matrix": matrix, "mrdivide": _over,
     "mpower": _power, "repmat": _repeated, "find": _found,

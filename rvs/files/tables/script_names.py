@@ -21,9 +21,12 @@ from rvs.files.tables.script_objects import (
     Language,
     Place,
     last_name,
+    stored,
 )
 from rvs.files.tables.script_values import ScriptError, Thing, Value
 
+# Wholes that are remembered of one name.
+MOST_PARTS = 100
 # Gives the statements of a file that stands beside the script, by its name, or None.
 Beside = Callable[[str], Sequence[ast.stmt] | None]
 
@@ -97,6 +100,28 @@ class Names:
         if isinstance(value, ScriptError) and isinstance(old, Thing) and old in self.made:
             self.lost[name] = value
         frame.names[name] = value
+        frame.parts.pop(name, None)
+
+    def keep_parts(self, target: ast.AST, node: ast.AST) -> None:
+        """Remember what unknown names may be a part of, given the expression that they are."""
+        wholes = self._wholes(node)
+        for name in stored([target]) if wholes else ():
+            self.frame.parts[name] = wholes
+
+    def _wholes(self, node: ast.AST) -> list[Value]:
+        """Return the objects and lists of which the value of an expression may be a part."""
+        head = getattr(node, "func", node.value if isinstance(node, Place) else None)
+        if head is not None and last_name(head) in LOOKERS:
+            return []
+        held = [
+            value
+            for one in ast.walk(node)
+            if isinstance(one, ast.Name)
+            for value in (self.looked(one), *self.frame.parts.get(one.id, ()))
+            if isinstance(value, Thing | list | dict)
+        ]
+        self.steps += len(held) // UNSEEN
+        return held[:MOST_PARTS]
 
     def spoil(self, value: Value, error: ScriptError) -> None:
         """Forget the contents of a value; values that depend on it become unknown, too."""
@@ -118,7 +143,8 @@ class Names:
                 return
         holder = self.frame.holder(target.id)
         if holder is not None:
-            self.spoil(holder.names[target.id], error)
+            for one in [holder.names[target.id], *holder.parts.get(target.id, ())]:
+                self.spoil(one, error)
         if holder is None or not isinstance(holder.names[target.id], list | dict | Thing):
             self.name(target.id, error)
 
@@ -144,6 +170,9 @@ class Names:
                     | Place(ctx=ast.Store())
                 ):
                     self.spoil_target(node, error)
+                case ast.For(target=target, iter=values, body=body) if _changed(target, body):
+                    for one in self._wholes(values):
+                        self.spoil(one, error)
                 case (
                     ast.FunctionDef(name=name)
                     | ast.ClassDef(name=name)
@@ -220,6 +249,19 @@ class Names:
         ]
         self.faults += [error] * bool(makers)
         self.missed += [error] * any(one.robot for one in makers)
+
+
+def _changed(target: ast.AST, body: Sequence[ast.AST]) -> bool:
+    """Return whether statements assign to a member or a position of a name in a target."""
+    names = {*stored([target])}
+    inner = [one for top in body for one in ast.walk(top)]
+    put = [one for one in inner if isinstance(getattr(one, "ctx", None), ast.Store | ast.Del)]
+    return any(
+        isinstance(one, ast.Name) and one.id in names
+        for top in put
+        if not isinstance(top, ast.Name)
+        for one in ast.walk(top)
+    )
 
 
 def _whole(value: Value) -> Value:

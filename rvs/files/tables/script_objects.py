@@ -54,7 +54,15 @@ LOOKERS = frozenset((
     "isinstance", "isa", "type", "id", "str", "repr", "class", "isfield", "exist", "assignin",
     "save", "whos", "hasattr", "callable", "Swift", "drivebot", "homeConfiguration",
     "randomConfiguration", "getTransform", "inverseKinematics", "checkCollision",
-    "generalizedInverseKinematics", "interactiveRigidBodyTree",
+    "generalizedInverseKinematics", "analyticalInverseKinematics", "interactiveRigidBodyTree",
+    "inverseDynamics", "forwardDynamics", "massMatrix", "gravityTorque", "velocityProduct",
+    "geometricJacobian", "centerOfMass", "externalForce", "addVisual", "addCollision",
+    "clearVisual", "clearCollision", "isspherical", "islimit", "ikine_LM", "ikine_LMS",
+    "ikine_GN", "ikine_NR", "ikine_QP", "ikine_a", "ikine_min", "ikcon", "ikunc", "ikine3",
+    "ikine_sym", "fkine_all", "jacobe", "jacob_dot", "jacob0_dot", "hessian0", "manipulability",
+    "vellipse", "fellipse", "plot_vellipse", "plot_fellipse", "plot_ellipse", "fdyn", "nofriction",
+    "trchain", "qmincon", "cinertia", "itorque", "addconfiguration", "addconfiguration_attr",
+    "addconfig", "getpos",
 ))  # fmt: skip
 OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
@@ -241,6 +249,7 @@ class Frame:
         first: The object of a method.
         closed: Of the outer frame only functions are seen, as in MATLAB.
         own: Names that are never looked for in the outer frame.
+        parts: Values that names without a value may be a part of.
     """
 
     def __init__(
@@ -255,6 +264,7 @@ class Frame:
         self.names: dict[str, Value] = {} if names is None else names
         self.elsewhere: dict[str, Frame] = {}
         self.own: frozenset[str] = frozenset()
+        self.parts: dict[str, list[Value]] = {}
 
     @property
     def root(self) -> Frame:

@@ -301,16 +301,26 @@ def _matlab_robot(form: RobotForm, args: Args, named: Named) -> Named:
     return _pairs([*args[1:], *(x for pair in named.items() for x in pair)], OF_ROBOTS)
 
 
+def _payload(script: Evaluator, call: Call, thing: Thing | None) -> None:
+    """Give the last link of a robot a point mass in place of its own, as the toolboxes do."""
+    robot, mass, *at = call.args if thing is None else [thing, *call.args]
+    p = at[0] if at else call.named.get("p", np.zeros(3))
+    links = script.known(script.known(robot).said["links"])
+    links[-1].said |= {"m": mass, "r": p}
+
+
 MAKERS_PYTHON = {
     **{name: _link(name, form, _python_link) for name, form in PYTHON_LINKS.items()},
     "DHRobot": _robot("DHRobot", PYTHON_ROBOT, _python_robot),
     "SerialLink": _robot("SerialLink", PYTHON_ROBOT, _python_robot),
+    "payload": Maker(_payload),
 }
 MAKERS_MATLAB = {
     **{name: _link(name, form, _matlab_link) for name, form in MATLAB_LINKS.items()},
     "SerialLink": _robot("SerialLink", SERIAL, _matlab_robot),
     "link": _link("link", OLD_LINK, _old_link),
     "robot": _robot("robot", OLD_ROBOT, _matlab_robot),
+    "payload": Maker(_payload),
     **body_tree.MAKERS,
 }
 IN_PYTHON = Language(PYTHON, PYTHON_HANDED, CONSTANTS, MAKERS_PYTHON, python_statements, ".py")
