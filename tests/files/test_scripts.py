@@ -277,6 +277,13 @@ READ = {
         "P",
         (0.2, 0.0, 0.3),
     ),
+    "lists, arrays and dictionaries that are sorted, filled and joined": (
+        ".py",
+        "a = [0.3, 0.1]\na.sort()\nb = np.zeros(2)\nb.fill(0.2)\n"
+        "r = DHRobot([RevoluteDH(**({'a': a[0]} | {'d': b[1]}))])",
+        "R",
+        (0.1, 0.0, 0.2),
+    ),
     "bodies of rigidBodyTree that are looked up, exchanged and removed": (
         ".m",
         "r = rigidBodyTree;\nfor k = 1:3\n b = rigidBody(sprintf('b%d', k));\n"
@@ -333,6 +340,7 @@ def test_rotations_of_the_toolboxes(
 PARTS = {
     "a link at an unknown place": "l = r.links[k]\nl.m = 3",
     "a part of a part": "l = L[k:]\nfirst = l[0]\nfirst.a = 3",
+    "a method with a name of its own": "add = L.append\nadd(RevoluteDH(a=2))",
     "links of an unknown loop": "for l in r.links[:k]:\n    l.a = 2",
 }
 
@@ -342,7 +350,7 @@ def test_a_change_of_an_unknown_link_is_refused(tmp_path: Path, case: str) -> No
     text = (
         HEAD + "import random\nk = random.randint(0, 1)\nL = [RevoluteDH(a=1), RevoluteDH(a=1)]\n"
     )
-    with pytest.raises(FileErrors, match="randint"):
+    with pytest.raises(FileErrors, match=r"randint|append is not known"):
         robot_in(tmp_path, "a.py", f"{text}r = DHRobot(L)\n{PARTS[case]}\n")
     looked = "for l in r.links[:k]:\n    print(l.m)\nt = r.fkine([k, k])\nt.x = 3\n"
     assert robot_in(tmp_path, "b.py", f"{text}r = DHRobot(L)\n{looked}").n == 2

@@ -213,6 +213,9 @@ class Names:
         name = last_name(func)
         if name in RENAMERS:
             self.spoil_all(error)
+        # A method that has a name of its own changes its object.
+        for one in self.frame.parts.get(getattr(func, "id", ""), ()):
+            self.spoil(one, error)
         if name in LOOKERS or name in self.language.handed or name in self.language.functions:
             return
         if self.language.matlab and isinstance(self.looked(func), np.ndarray | list | Thing):

@@ -76,13 +76,13 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
 }  # fmt: skip
 METHODS: Mapping[type, tuple[str, ...]] = {
     list: ("append", "extend", "insert", "pop", "reverse", "copy", "index", "count", "clear",
-           "remove"),
+           "remove", "sort"),
     dict: ("get", "items", "keys", "values", "update", "copy", "pop", "setdefault"),
     str: ("lower", "upper", "strip", "split", "splitlines", "startswith", "endswith"),
     tuple: ("index", "count"),
     np.ndarray: ("tolist", "copy", "flatten", "ravel", "reshape", "transpose", "sum", "max", "min",
                  "mean", "prod", "argmax", "argmin", "cumsum", "any", "all", "item", "round",
-                 "squeeze"),
+                 "squeeze", "sort", "fill"),
     Pose4: ("inv",),
 }  # fmt: skip
 

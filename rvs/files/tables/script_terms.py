@@ -324,6 +324,9 @@ class Evaluator(Names):
             return Pose4(left) @ Pose4(right)
         if any(isinstance(one, Thing) and "links" in one.said for one in both):
             self.miss(ROBOT_IN_A_SUM)
+        if kind is ast.BitOr and all(isinstance(one, dict) for one in both):
+            self.spend((len(left) + len(right)) // UNSEEN)
+            return left | right
         arrays = any(isinstance(one, np.ndarray) for one in both)
         if arrays or any(isinstance(one, list | tuple) for one in both):
             joins = not arrays and not matlab
