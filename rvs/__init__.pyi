@@ -75,6 +75,7 @@ from rvs.model.views.view import Camera as Camera
 from rvs.model.views.view import Mode
 from rvs.model.views.view import View as View
 from rvs.model.views.workspace import WorkspaceView as WorkspaceView
+from rvs.scripting.asking import Answer, Question
 from rvs.scripting.calibrations import Calibrated
 from rvs.scripting.cell import Cell as Cell
 from rvs.scripting.choosing import Choice
@@ -1279,6 +1280,7 @@ def report(
     angle: str = ...,
     length: str = ...,
     motions: Sequence[str | Motion] = ...,
+    studies: Sequence[str | Answer | Question] = ...,
     without: Sequence[str] = ...,
     title: str = ...,
     date: str | None = ...,
@@ -1294,6 +1296,8 @@ def report(
         length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
             ``"ft"``; that of each robot if left out.
         motions: Show these trajectories, of a cell also programs.
+        studies: Add a chapter with this study; on the command line the options of its command
+            may follow its name, in Python the answer of its function may take its place.
         without: Leave out these parts: ``"skeleton"``, ``"views"``, ``"table"``, ``"limits"``,
             ``"masses"``, ``"dexterity"``, ``"workspace"``, ``"postures"``, ``"motions"``,
             ``"conventions"``, ``"plan"``, ``"things"``, ``"programs"``, ``"collisions"``.

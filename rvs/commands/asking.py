@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING
 from math import inf, isfinite
@@ -42,19 +43,21 @@ from rvs.scripting.asking import File
 from rvs.scripting.subjects import Alone, Titled, cell_of, robot_in
 
 if TYPE_CHECKING:
+    from rvs.scripting.asking import Question
     from rvs.scripting.cell import Cell
     from rvs.scripting.tables import Tabled
 
 METAVARS = {
     "numbers": '"V1 V2 …"', "each": '"V …"', "joints": '"V1 V2 …"', "numbered": '"N …"',
     "gains": '"KEY=V …"', "motion": "NAME", "motions": "NAME", "words": "WHERE", "listed": "A,B,…",
-    "several": "NAME=WEIGHT", "executor": "N", "text": "WORDS", "pixels": "WxH",
+    "several": "NAME=WEIGHT", "studies": "STUDY", "executor": "N", "text": "WORDS", "pixels": "WxH",
 }  # fmt: skip
 # What is worth telling of the numbers of some kinds.
 TOLD = {
     "joints": ", degrees and lengths as in the file", "numbered": ", counted from 1",
     "each": ", one number or one for each joint", "gains": "; may be given again",
     "several": "; may be given again", "motions": "; may be given again",
+    "studies": "; may be given again",
 }  # fmt: skip
 log = logging.getLogger(__name__)
 
@@ -228,7 +231,7 @@ def _add_options(parser: argparse.ArgumentParser, kind: Any, some: bool = False)
                 name, dest=one.name, default=None, action=action, help=_help(about, None)
             )
         else:
-            several = about.kind in ("words", "gains", "several", "motions")
+            several = about.kind in ("words", "gains", "several", "motions", "studies")
             words = (*about.choices, *filter(None, [about.nothing])) or None
             usual = (
                 None if about.kind == "word" else (about.typed or about.unit).upper() or "NUMBER"
@@ -349,6 +352,8 @@ def _read(
         names = value if about.kind == "motions" else [value]
         read = [Titled(one, read_motion(one, architecture, placed.id, damping)) for one in names]
         return read if about.kind == "motions" else read[0]
+    if about.kind == "studies":
+        return tuple(_asked(text, name, cell, architecture) for text in value)
     if about.typed:
         # 9 mm are 0.009 m to the last digit, which 9 * 1e-3 is not
         return value / (1.0 / SHOWN[about.typed])
@@ -363,6 +368,28 @@ def _read(
     if about.kind == "words":
         return tuple(word for word in value if word != about.nothing)
     return value
+
+
+def _asked(text: str, name: str, cell: Cell, architecture: Architecture | None) -> Question:
+    """The question of a study, from its name and options of its command."""
+    # here: few questions are about others
+    from rvs.scripting.reports import study_named
+
+    try:
+        first, *words = shlex.split(text) or [""]
+    except ValueError as error:
+        raise ArgumentError(f"{name} {text!r}: {error}") from None
+    kind = study_named(first)
+    parser = argparse.ArgumentParser(f"rvs {first}", add_help=False, exit_on_error=False)
+    _add_options(parser, kind)
+    try:
+        options, rest = parser.parse_known_args(words)
+    except argparse.ArgumentError as error:
+        raise ArgumentError(f"{name} {text!r}: {error}") from error
+    if rest:
+        raise ArgumentError(f"{name} {text!r}: rvs {first} does not take {rest[0]}")
+    question: Question = kind(**_given(kind, options, cell, architecture))
+    return question
 
 
 def _numbered(name: str, values: Sequence[float], n: int) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ from rvs.value_class import dataclass
 # value, by their names; executor: what does the work.
 Kind = Literal[
     "flag", "word", "words", "number", "numbers", "each", "joints", "numbered", "gains", "motion",
-    "motions", "text", "pixels", "value", "fields", "listed", "several", "executor",
+    "motions", "text", "pixels", "value", "fields", "listed", "several", "studies", "executor",
 ]  # fmt: skip
 # How numbers are shown where SI would be clumsy: symbol -> SI units in one of it.
 SHOWN = {"ms": 1e-3, "mm": 1e-3, "%": 0.01}
@@ -87,6 +87,15 @@ class About:
         """SI units in one of the window's."""
         return SHOWN.get(self.shown, 1.0)
 
+    def title(self, name: str) -> str:
+        """Return the name of the field for people.
+
+        Args:
+            name: Its name in the class.
+        """
+        words = self.label or name.replace("_", " ")
+        return words[:1].upper() + words[1:]
+
     def settled(self, got: Any, name: str) -> Any:
         """Return a value of the field in the form in which it is kept.
 
@@ -106,7 +115,7 @@ class About:
             for word in some:
                 check_choice(word, name, self.choices)
             return some if self.kind == "words" else got
-        if self.kind in ("listed", "several", "motions"):
+        if self.kind in ("listed", "several", "motions", "studies"):
             return tuple(got)
         if self.kind == "flag":
             return check_flag(got, name)

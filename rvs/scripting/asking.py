@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import described
 from rvs.fields.question import documented, homes, parameters
+from rvs.model.current import current_robot
 from rvs.model.jobs import finished
 from rvs.scripting.same import same
 from rvs.scripting.subjects import What, cell_of
 
 if TYPE_CHECKING:
     from rvs.export.progress import Progress
+    from rvs.export.report.values import Contents
     from rvs.model.calls import Offer
     from rvs.model.document import PlacedRobot
     from rvs.model.plots.plot import Plot
@@ -33,7 +35,12 @@ class Answer:
 
     Derived classes offer ``facts`` and ``table``, and what else they have to say.  The window
     shows ``lines``, ``table``, ``notes``, ``plots``, ``items`` and ``offers``.
+
+    Attributes:
+        asked: The question that it answers, and the id of the robot, if a function asked it.
     """
+
+    asked: tuple[Question, str] | None = None
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -107,6 +114,29 @@ class Answer:
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()
+
+
+def contents_of(answer: Answer) -> Contents:
+    """Return the contents of an answer for a page or a report."""
+    from rvs.export.report.values import Contents
+
+    try:
+        plots = answer.plotted.plots
+    except ArgumentError:
+        # some answers have nothing to plot in some cases, and say so where plots are asked for
+        plots = ()
+    printed = answer.printed
+    table = None if printed is None else printed.table
+    return Contents(sentences(answer.lines), table, sentences(answer.notes), tuple(plots))
+
+
+def sentences(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return lines of a terminal as sentences: each begins with a capital letter.
+
+    >>> sentences(["links are rigid", "R 500 mm"])
+    ('Links are rigid', 'R 500 mm')
+    """
+    return tuple(line[:1].upper() + line[1:] if line[1:2].islower() else line for line in lines)
 
 
 class File:
@@ -243,7 +273,12 @@ def function(kind: Any) -> Callable[..., Any]:
         cell: What = given.pop("what", None)
         robot: str = given.pop("robot", "")
         question: Question = kind(**given)
-        return question.answer(cell_of(cell), robot)
+        whole = cell_of(cell)
+        answer = question.answer(whole, robot)
+        if isinstance(answer, Answer):
+            current = robot or getattr(current_robot(whole.state), "id", "")
+            object.__setattr__(answer, "asked", (question, current))
+        return answer
 
     name = kind.called
     facts: dict[str, Any] = {

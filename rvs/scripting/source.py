@@ -76,6 +76,8 @@ def expression(value: object) -> Expression:
     Raises:
         ArgumentError: It is nothing that a document holds.
     """
+    if isinstance(value, Bracket):
+        return value
     if isinstance(value, str):
         return text(value)
     if value is None or isinstance(value, bool):

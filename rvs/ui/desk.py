@@ -36,6 +36,7 @@ from rvs.ui.work.echo import Echo
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.plotted import Plotted
 from rvs.ui.work.posture_search import PostureSearch
+from rvs.ui.work.studied import Studies
 from rvs.ui.work.tool_push import ToolPush
 from rvs.ui.work.workspace_search import WorkspaceSearch
 
@@ -76,6 +77,7 @@ class Desk(QObject):
         gizmos: What can be dragged in the view.
         posture_search: The posture that is looked for.
         collisions: What collides now and along the motion.
+        studied: Answers to studies.
         workspace: The search for what the current robot reaches.
         actions: The actions of the window, which the window adds.
         layout: Where the panels are, which the window adds.
@@ -112,11 +114,12 @@ class Desk(QObject):
         self.posture_search = PostureSearch(session, self.messages, self.closing)
         self.collisions = CollisionWatch(self)
         self.workspace = WorkspaceSearch(session, self.binding, self.closing)
+        self.studied = Studies()
         # What panels listen to goes with the window; the listeners would keep it in memory.
         kept = (settings, theme, self.messages, self.refused, self.clock, self.cell_file)
         for one in (
             *kept, self.playback, self.echo, self.push, self.plotted, self.posture_search,
-            self.collisions, self.workspace,
+            self.collisions, self.workspace, self.studied,
         ):  # fmt: skip
             one.setParent(self)
 

@@ -33,6 +33,32 @@ def test_plots_of_joints_and_paths(tmp_path, capsys):
     assert "value (mm)" in svg.read_text(encoding="utf-8")
 
 
+def test_studies_in_a_report_are_asked_with_the_options_of_their_commands(tmp_path, capsys):
+    from rvs.cli import command_of
+    from rvs.commands.asking import _asked
+
+    asking = command_of("report")
+    question = _asked("stiffness --payload 2 --plane xz", "--study", None, None)
+    assert question.said == {"payload": 2.0, "plane": "xz"}
+    assert asking.kind(studies=[question]).studies == (question,)
+    target = tmp_path / "r.pdf"
+    parts = ("skeleton", "views", "dexterity", "workspace", "postures")
+    left_out = [word for part in parts for word in ("--without", part)]
+    words = ["report", "planar-2r-isotropic", "-o", str(target), *left_out]
+    assert main([*words, "--study", "sweep --vary a1=0.1:0.2:3 --measures reach"]) == 0
+    assert target.read_bytes().startswith(b"%PDF")
+    target.unlink()
+    for study, why in (
+        ("lift", "--study: 'lift' is not one of torque, reach, payload, drives"),
+        ("sheet", "--study: 'sheet' is not one of"),
+        ("reach --farther", "--study 'reach --farther': rvs reach does not take --farther"),
+        ("payload --speed fast", "--study 'payload --speed fast': argument --speed"),
+        ("payload '", "No closing quotation"),
+    ):
+        assert main([*words, "--study", study]) == 1
+        assert why in capsys.readouterr().err
+
+
 def test_a_report_of_a_robot(tmp_path, capsys):
     target = tmp_path / "r.pdf"
     left_out = [word for part in ("views", "postures", "skeleton") for word in ("--without", part)]

@@ -28,13 +28,14 @@ from rvs.export.report.document import report_job
 from rvs.export.report.flowables import embed_fonts, number_tables, shortened
 from rvs.export.report.poses import steady
 from rvs.export.report.story import Story
-from rvs.export.report.values import Parts, Report, Shown, Subject, parts_of
+from rvs.export.report.values import Contents, Parts, Report, Shown, Study, Subject, parts_of
 from rvs.export.tables.robot_tables import units_of
 from rvs.export.tables.table import Table, even
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
+from rvs.model.plots.plot import Axis, Plot, curve
 from rvs.model.programs.program import Program, Step
 from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame, Thing
@@ -265,7 +266,8 @@ def words_of(parts):
             yield part.getPlainText()
         for row in getattr(part, "_cellvalues", ()):
             for cell in row:
-                yield from [cell] if isinstance(cell, str) else words_of([cell])
+                inner = cell if isinstance(cell, list) else [cell]
+                yield from [cell] if isinstance(cell, str) else words_of(inner)
         yield from words_of(getattr(part, "_content", ()))
 
 
@@ -280,6 +282,30 @@ def test_halves_are_rounded_alike_whatever_their_last_bits_are():
     assert {steady(value, unit) for value in np.nextafter(-0.15005, [-1.0, -0.15005, 0.0])} == {
         "−0.1501"
     }
+
+
+def test_a_study_has_its_settings_whole_tables_plots_and_assumptions(tmp_path):
+    rows = tuple((str(k), f"{1.5 * k:.1f}") for k in range(120))
+    table = Table("", ("n", "mass (kg)"), rows, "rr")
+    plots = (plot_of("Loads"), plot_of("Largest payload"), plot_of("Hardly any"))
+    contents = Contents(("At most <3> kg.",), table, ("The payload is a point.",), plots)
+    study = Study("Lifting", (("Speed", "50 %"),), contents)
+    subject = replace(SUBJECT, studies=(study,))
+    report = Report("arm", (subject,), parts=parts_of(frozenset()))
+    story = Story(report)
+    *_, last = chapters(story)
+    assert last.words == "Lifting"
+    words = list(words_of(story.parts))
+    for said in ("Lifting", "Speed: 50 %", "At most <3> kg.", "The payload is a point.",
+                 "Table 1. Lifting", "Figure 3. Hardly any."):  # fmt: skip
+        assert any(said in one for one in words), said
+    finish(report_job(report, tmp_path / "r.pdf"))
+    pages = (tmp_path / "r.pdf").read_bytes().count(b"/Type /Page\n")
+    assert pages == 4
+
+
+def plot_of(title):
+    return Plot(title, Axis("time", "s"), Axis("mass", "kg"), (curve([0, 1], [0, 2], "load"),))
 
 
 def test_a_cancelled_report_leaves_nothing(tmp_path):

@@ -16,9 +16,10 @@ from rvs.model.plots.plot import Axis, Plot, points, value_map
 from rvs.scene.items import Line
 from rvs.scripting import names
 from rvs.scripting.asking import Answer, Question
+from rvs.scripting.studies import OPTIMUM, STUDIES, Study
 from rvs.scripting.tables import tabulate
+from rvs.ui.paper.report_dialog import ReportDialog
 from rvs.ui.studies import page as pages
-from rvs.ui.studies.table import OPTIMUM, STUDIES, Study
 from rvs.value_class import dataclass
 
 from .hands import click, type_into
@@ -247,6 +248,36 @@ def test_plots_and_tables_are_written_with_their_lines(page, qtbot, tmp_path, mo
     script = "".join(lines(page).split()).replace(",)", ")")
     assert f'rvs.torque(robot="PUMA560").plotted.save("{figure}")' in script
     assert f'rvs.torque(robot="PUMA560").save("{numbers}")' in script
+
+
+def test_answers_are_offered_to_the_report_until_the_robot_changes(
+    page, qtbot, tmp_path, monkeypatch
+) -> None:
+    window, session = page.window(), page._session
+    window.actions_["report"].trigger()
+    dialog = next(one for one in window.findChildren(ReportDialog))
+    assert dialog.studies.none.isVisible()
+    type_into(page.form.rows["longest"].control, "900")
+    answer(page, qtbot)
+    (box,) = dialog.studies.boxes
+    assert (box.text(), box.isChecked()) == ("Torque", True)
+    assert not dialog.studies.none.isVisible()
+    for part in dialog.parts.values():
+        part.setChecked(False)
+    (study,) = dialog.report().subjects[0].studies
+    assert study.settings == (("Longest", "900 mm"),)
+    assert len(study.contents.plots) == 2
+    dialog.export(tmp_path / "r.pdf")
+    qtbot.waitUntil(lambda: not dialog.busy, timeout=60000)
+    assert (tmp_path / "r.pdf").exists()
+    said = 'studies=(rvs.torque(robot="PUMA 560", longest=0.9),)'
+    assert said in " ".join(lines(page).split())
+    tick(dialog.studies.boxes[0])
+    assert not dialog.report().subjects[0].studies
+    robot = session.state.document.robots[0].id
+    session.edit("Longer", lambda document: set_joint(document, robot, 1, a=0.5))
+    assert not dialog.studies.boxes
+    dialog.close()
 
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda one: one.name)

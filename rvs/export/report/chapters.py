@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from rvs.export.report.dexterity import dexterity_chapter
 from rvs.export.report.flowables import Figure, escaped
 from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.story import Story, grid, share
-from rvs.export.report.values import TITLES, Moving, Shown, Subject
+from rvs.export.report.values import TITLES, Moving, Shown, Study, Subject
 from rvs.export.tables.drive_table import drive_table
 from rvs.export.tables.robot_tables import (
     dh_table,
@@ -80,7 +81,7 @@ LINK_SIDE, MOTOR_SIDE = tuple(range(10)), (0, 10, 11, 12)
 
 Drawing = Generator[Progress, None, Any]
 
-HEIGHT, WIDE = 95.0, 0.72
+HEIGHT, WIDE, PLOT_HEIGHT, TWO_SHAPE = 95.0, 0.72, 100.0, 0.72
 # A coarse answer: its error stands beside it.
 LEVELS = 1
 MEANING = (
@@ -105,7 +106,7 @@ def chapters(story: Story) -> Iterator[Progress]:
         several = len(robots) > 1
         work.append((robot.name, _heading(robot)))
         for name, chapter in robot.chapters():
-            words = f"{robot.name}: {TITLES[name].lower()}" if several else TITLES[name]
+            words = f"{robot.name}: {name.lower()}" if several else name
             work.append((words, chapter(robot)))
     whole = 1 + len(work)
     yield from share(_front(story), 0.0, 0.95 / whole, "first page")
@@ -235,9 +236,12 @@ class _Robot:
             "motions": any(one.motions for one in self.group),
         }
         return [
-            (name, chapter)
-            for name, chapter in known.items()
-            if getattr(parts, name) and has.get(name, True)
+            *(
+                (TITLES[name], chapter)
+                for name, chapter in known.items()
+                if getattr(parts, name) and has.get(name, True)
+            ),
+            *((study.title, partial(_study, study)) for one in self.group for study in one.studies),
         ]
 
     def section(self, name: str, *inside: Any) -> None:
@@ -432,6 +436,30 @@ def add_drives(story: Story, subject: Subject, moving: Moving) -> Generator[Prog
     for table in kept:
         story.together(story.table(table, 7.4))
     yield Progress(1.0, "torques")
+
+
+def _study(study: Study, robot: _Robot) -> Work:
+    """Add a study: its settings, its answer in words, table, plots and assumptions."""
+    story, contents = robot.story, study.contents
+    words = [f"<b>{escaped(name)}:</b> {escaped(value)}" for name, value in study.settings]
+    said = ["<br/>".join(words)] if words else []
+    said += [escaped(line) for line in contents.lines]
+    story.section(study.title, robot.level, *(Paragraph(one, story.styles.text) for one in said))
+    table = contents.table
+    if table is not None and table.rows:
+        story.add_table(replace(table, caption=table.caption or study.title), 7.6)
+    beside, shape = (2, TWO_SHAPE) if len(contents.plots) > 2 else (1, figures.PLOT_SHAPE)
+    width = (story.width - GAP * (beside - 1)) / beside
+    cells = []
+    for plot in contents.plots:
+        tall = min(PLOT_HEIGHT, width) if plot.equal or plot.map else shape * width
+        drawing = figures.plotted(plot, width, tall)
+        named = "; ".join(filter(None, (plot.title or plot.y.label, plot.note)))
+        cells.append(story.figure(drawing, f"{named}."))
+    for k in range(0, len(cells), beside):
+        story.together([grid([cells[k : k + beside]], story.column)] if beside > 1 else cells[k])
+    story.parts += [Paragraph(escaped(note), story.styles.note) for note in contents.notes]
+    yield Progress(1.0, study.title)
 
 
 def workspace_chapter(

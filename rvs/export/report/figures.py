@@ -19,7 +19,7 @@ from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.export.figure import Job, draw_job
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper, layout
-from rvs.export.plots.plot import plot_drawing
+from rvs.export.plots.plot import LINE, MARGIN, laid_out, plot_drawing
 from rvs.export.progress import Progress
 from rvs.export.report.values import Moving, Shown, Subject
 from rvs.export.styles import STYLES, Style
@@ -55,6 +55,9 @@ Drawn = Generator[Progress, None, Drawing]
 PIXELS, TYPE = 1000, 7.5
 ASIDE, GHOSTS, PLOT_POINTS = 1.06, 5, 1200
 PLOT_SHAPE = 0.36
+POINTS_PER_MM = POINTS_PER_INCH / MM_PER_INCH
+# Least height of a plot with its axes, in points.
+FLAT = 110.0
 # How often, and how far of what there is room for, the camera moves nearer.
 NEARER, GROWTH = 2, 0.85
 SCALES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
@@ -224,7 +227,7 @@ def _point(values: Array) -> Direction:
 def conditioning_figures(subject: Subject, moving: Moving, width: float) -> list[Drawing]:
     """Draw the conditioning index over the time of a motion, ``width`` mm wide."""
     plot = conditioning_plot(subject.placed.robot, moving.rows, PLOT_POINTS)
-    return [_plotted(plot, width)]
+    return [plotted(plot, width, PLOT_SHAPE * width)]
 
 
 def plot_figures(
@@ -232,17 +235,32 @@ def plot_figures(
 ) -> list[Drawing]:
     """Draw the plots of a motion, ``width`` mm wide."""
     plots = trajectory_plots(subject.placed.robot, moving.rows, quantity, units, PLOT_POINTS)
-    return [_plotted(plot, width) for plot in plots]
+    return [plotted(plot, width, PLOT_SHAPE * width) for plot in plots]
 
 
 def torque_figures(robot: Robot, moving: Moving, width: float) -> list[Drawing]:
     """Draw the load of a motion on the drives of a robot, ``width`` mm wide."""
-    return [_plotted(plot, width) for plot in drive_plots(robot, moving.rows, points=PLOT_POINTS)]
+    return [
+        plotted(plot, width, PLOT_SHAPE * width)
+        for plot in drive_plots(robot, moving.rows, points=PLOT_POINTS)
+    ]
 
 
-def _plotted(plot: Plot, width: float) -> Drawing:
-    points = POINTS_PER_INCH / MM_PER_INCH
-    return plot_drawing(replace(plot, title=""), points * width, PLOT_SHAPE * points * width)
+def plotted(plot: Plot, width: float, most: float) -> Drawing:
+    """Draw a plot without its title, ``width`` mm wide.
+
+    Args:
+        plot: The plot.
+        width: Width in mm.
+        most: Largest height in mm.
+    """
+    wide, high = POINTS_PER_MM * width, POINTS_PER_MM * most
+    plain = replace(plot, title="", note="", tall=1.0)
+    if len([one for one in plain.curves if one.name]) == 1:
+        plain = replace(plain, curves=tuple(replace(one, name="") for one in plain.curves))
+    # units that are equally long leave room below
+    bottom = laid_out([plain], wide, high)[0].box[3]
+    return plot_drawing(plain, wide, min(max(bottom + MARGIN + 2 * LINE + 2, FLAT), high))
 
 
 def body_mode(subject: Subject) -> Mode:

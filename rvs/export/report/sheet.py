@@ -19,11 +19,10 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 )
 
 from rvs.engine.robot import Robot
-from rvs.export.plots.plot import LINE, MARGIN, laid_out, plot_drawing
 from rvs.export.progress import Progress
 from rvs.export.report.dated import written_at
 from rvs.export.report.document import Pages
-from rvs.export.report.figures import body_figure
+from rvs.export.report.figures import body_figure, plotted
 from rvs.export.report.flowables import POINT, REGULAR, Figure, escaped, number_tables, text_style
 from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.story import Story, share
@@ -42,8 +41,6 @@ from rvs.value_class import dataclass
 GAP = 8.0
 SIZE, LEAST, MOST = 7.0, 46.0, 80.0
 PICTURE_SHARE = 0.42
-# Least height of a diagram with its axes, in points.
-FLAT = 110.0
 # Of the masses: link, mass and centre.
 CENTRES = range(5)
 Work = Generator[Progress, None, Any]
@@ -210,13 +207,7 @@ def _chart(parts: Sequence[Any], plot: Plot | None, wide: float, mm: float) -> l
     title, words = parts
     if plot is None:
         return [title, words]
-    plain, high = replace(plot, title="", note="", tall=1.0), mm * POINT
-    if len([one for one in plain.curves if one.name]) == 1:
-        plain = replace(plain, curves=tuple(replace(one, name="") for one in plain.curves))
-    # units that are equally long leave room below
-    bottom = laid_out([plain], wide, high)[0].box[3]
-    used = min(max(bottom + MARGIN + 2 * LINE + 2, FLAT), high)
-    return [title, Figure(plot_drawing(plain, wide, used), wide), words]
+    return [title, Figure(plotted(plot, wide / POINT, mm), wide), words]
 
 
 def _title(story: Story, words: str) -> Paragraph:

@@ -6,10 +6,12 @@ from dataclasses import field, fields
 from typing import Literal, get_args
 
 from rvs.engine.errors import ArgumentError
+from rvs.export.tables.table import Table
 from rvs.fields.field import asked, settle
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
+from rvs.model.plots.plot import Plot
 from rvs.model.state import Posture, State
 from rvs.value_class import dataclass
 
@@ -41,6 +43,38 @@ class Moving:
 
 
 @dataclass(frozen=True, slots=True)
+class Contents:
+    """Contents of the answer to a study.
+
+    Attributes:
+        lines: Sentences above the table.
+        table: The table, or None.
+        notes: Sentences below it, such as the assumptions.
+        plots: Plots.
+    """
+
+    lines: tuple[str, ...]
+    table: Table | None
+    notes: tuple[str, ...]
+    plots: tuple[Plot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A study of a robot in the report.
+
+    Attributes:
+        title: Its title.
+        settings: Names and values of the fields that differ from their defaults.
+        contents: Its answer.
+    """
+
+    title: str
+    settings: tuple[tuple[str, str], ...]
+    contents: Contents
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """A robot with the facts about it.
 
@@ -50,6 +84,7 @@ class Subject:
         confidence: How sure its numbers are, as its file says; may be empty.
         postures: Named postures.
         motions: Motions.
+        studies: Answers of studies, each of which is a chapter.
     """
 
     placed: PlacedRobot
@@ -57,6 +92,7 @@ class Subject:
     confidence: str = ""
     postures: tuple[Shown, ...] = ()
     motions: tuple[Moving, ...] = ()
+    studies: tuple[Study, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

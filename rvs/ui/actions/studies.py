@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rvs.scripting.studies import OPTIMUM, OPTIMUM_TITLE, STUDIES
 from rvs.ui.actions.entries import Entry, calls
 from rvs.ui.actions.needs import HAS_ROBOT
-from rvs.ui.studies.table import OPTIMUM, OPTIMUM_TITLE, STUDIES
 
 PANEL = "design"
 

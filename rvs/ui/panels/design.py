@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QWidget
 from rvs.model.current import current_robot
 from rvs.model.document import called
 from rvs.model.state import State
+from rvs.scripting.studies import OPTIMUM, OPTIMUM_TITLE, STUDIES
 from rvs.ui.desk import Desk
 from rvs.ui.studies.optimum import OptimumPage
 from rvs.ui.studies.page import StudyPage
-from rvs.ui.studies.table import OPTIMUM, OPTIMUM_TITLE, STUDIES
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from rvs.model.state import State
 from rvs.scripting.reports import SUFFIX, ReportQuestion
 from rvs.ui.desk import Desk
 from rvs.ui.paper.report_motions import ReportMotions
+from rvs.ui.paper.report_studies import ReportStudies
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields import asked_field
@@ -69,7 +71,11 @@ class ReportDialog(WorkDialog):
             rows.addWidget(box)
             if name == "motions":
                 rows.addWidget(self.motions)
+        rows.section("Studies")
+        self.studies = ReportStudies(desk)
+        rows.addWidget(self.studies)
         rows.addStretch(1)
+        desk.studied.changed.connect(self._retitle)
         self.about.currentIndexChanged.connect(lambda _: self._retitle())
         desk.binding.follow(
             lambda s: (s.document, s.selection, s.active, s.motion), lambda _: self._offer()
@@ -124,7 +130,8 @@ class ReportDialog(WorkDialog):
         """Return the line of a script for the same report."""
         alone = self.about.currentData() != "cell"
         whose = {"robot": self.robots[0].id} if alone else {}
-        return "report", (), {**whose, **self.question.said}
+        studies = {"studies": self.studies.lines} if self.studies.lines else {}
+        return "report", (), {**whose, **self.question.said, **studies}
 
     def refresh(self) -> None:
         """Show the present contents."""
@@ -151,7 +158,8 @@ class ReportDialog(WorkDialog):
     def _subject(self, placed: PlacedRobot, state: State) -> Subject:
         # The chapter on dexterity looks at them, too.
         motions = self.motions.of_robot(placed)
-        return subject_of(placed, state.postures[placed.id], motions)
+        subject = subject_of(placed, state.postures[placed.id], motions)
+        return replace(subject, studies=self.studies.of_robot(placed))
 
     def _offer(self) -> None:
         """Offer the current robot, and the cell where it is more."""
@@ -177,8 +185,13 @@ class ReportDialog(WorkDialog):
     def _retitle(self) -> None:
         """Offer a title, and the motions that can go in."""
         self.motions.show_robots(self.robots)
-        for one, after in pairwise((self.parts["motions"], *self.motions.boxes)):
-            QWidget.setTabOrder(one, after)
+        self.studies.show_robots(self.robots)
+        for first, boxes in (
+            (self.parts["motions"], self.motions.boxes),
+            ([*self.parts.values()][-1], self.studies.boxes),
+        ):
+            for one, after in pairwise((first, *boxes)):
+                QWidget.setTabOrder(one, after)
         some = bool(self.motions.boxes)
         self.parts["motions"].setText("Motions" if some else "Motions: none is loaded or taught")
         self.parts["motions"].setEnabled(some)

@@ -16,10 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.engine.errors import ArgumentError
+from rvs.export.report.values import Contents
 from rvs.export.tables.table import Table
 from rvs.model.calls import Offer
-from rvs.model.plots.plot import Plot
 from rvs.ui.theme import SECONDARY, Theme, font
 from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.labels import named_label
@@ -32,37 +31,17 @@ Side = Qt.AlignmentFlag
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """Contents of an answer for a page, computed in the background.
+    """An answer with its contents for a page, computed in the background.
 
     Attributes:
         answer: The answer.
-        lines: Sentences above the table.
-        table: The table, or None.
-        notes: Sentences below it.
-        plots: Plots.
+        contents: Its sentences, table and plots.
         offers: Edits.
     """
 
     answer: Any
-    lines: tuple[str, ...]
-    table: Table | None
-    notes: tuple[str, ...]
-    plots: tuple[Plot, ...]
+    contents: Contents
     offers: tuple[Offer, ...]
-
-
-def shown(answer: Any) -> Shown:
-    """Return the contents of an answer for a page."""
-    try:
-        plots = answer.plotted.plots
-    except ArgumentError:
-        # some answers have nothing to plot in some cases, and say so where plots are asked for
-        plots = ()
-    printed = answer.printed
-    return Shown(
-        answer, tuple(answer.lines), None if printed is None else printed.table,
-        tuple(answer.notes), tuple(plots), tuple(answer.offers),
-    )  # fmt: skip
 
 
 class AnswerTable(QTableWidget):
@@ -169,17 +148,17 @@ class AnswerView(QWidget):
         self.setVisible(found is not None)
         if found is None:
             return
-        self.lines.setText("\n".join(sentences(found.lines)))
-        self.lines.setVisible(bool(found.lines))
-        self.notes.setText("\n".join(sentences(found.notes)))
-        self.notes.setVisible(bool(found.notes))
-        if found.table is not None:
-            self.table.show_table(found.table)
+        contents = found.contents
+        for label, words in ((self.lines, contents.lines), (self.notes, contents.notes)):
+            label.setText("\n".join(words))
+            label.setVisible(bool(words))
+        if contents.table is not None:
+            self.table.show_table(contents.table)
         for widget in (self.table, self._tables):
-            widget.setVisible(found.table is not None)
-        self.plots.show_plots(found.plots)
+            widget.setVisible(contents.table is not None)
+        self.plots.show_plots(contents.plots)
         for one in (self.plots, self.save_plots):
-            one.setVisible(bool(found.plots))
+            one.setVisible(bool(contents.plots))
         self._show_offers(found.offers)
 
     def _show_offers(self, offers: Sequence[Offer]) -> None:
@@ -194,8 +173,3 @@ class AnswerView(QWidget):
             self._column.addWidget(button)
             self.offers.append(button)
         self._offers.setVisible(bool(offers))
-
-
-def sentences(lines: Sequence[str]) -> list[str]:
-    """Lines of a terminal as sentences: each begins with a capital letter."""
-    return [line[:1].upper() + line[1:] if line[1:2].islower() else line for line in lines]

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import described
 from rvs.model.document import PlacedRobot
+from rvs.scripting.studies import Study
 from rvs.ui.studies.rows import row_label, row_of
-from rvs.ui.studies.table import Study
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, vbox
 from rvs.ui.widgets.chip import page_chip
 from rvs.ui.widgets.fields.number_field import NumberField

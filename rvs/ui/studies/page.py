@@ -22,18 +22,20 @@ from rvs.model.document import PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.items import Item
+from rvs.scripting.asking import contents_of, sentences
+from rvs.scripting.studies import Study
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.file_dialogs import save_file
 from rvs.ui.messages import reason_of
 from rvs.ui.paper.work_dialog import file_name
-from rvs.ui.studies.answer_view import AnswerView, Shown, sentences, shown
+from rvs.ui.studies.answer_view import AnswerView, Shown
 from rvs.ui.studies.form import StudyForm
-from rvs.ui.studies.table import Study
 from rvs.ui.widgets.boxes import STRETCH, holding, vbox
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.work.jobs import Latest
+from rvs.ui.work.studied import Studied
 
 if TYPE_CHECKING:
     from rvs.scripting.cell import Cell
@@ -79,8 +81,10 @@ class StudyPage(QWidget):
         self.offer = MassesOffer(desk, "This study needs them.")
         self.go = QPushButton(self._words)
         self.found: Shown | None = None
+        # the question with its basis: of the answer, and of what is computed
         self._of: tuple[object, ...] = ()
         self._asked: tuple[Any, str, Expression | None] | None = None
+        self._begun: tuple[Any, tuple[object, ...]] = (None, ())
         self._items: tuple[object, object, tuple[Item, ...]] = (None, None, ())
         self._work, self._stop = Latest(desk.closing), Event()
         self._teller = Teller()
@@ -107,6 +111,13 @@ class StudyPage(QWidget):
         """Return whether the robot of the answer has changed."""
         return self.found is not None and self._of != self._rests_on(self._session.state)
 
+    @property
+    def studied(self) -> Studied | None:
+        """The answer for a report, if it is still that of the robot."""
+        if self.found is None or self._asked is None or self.is_stale:
+            return None
+        return Studied(*self._asked, self.found.contents)
+
     def compute(self) -> None:
         """Ask the question, or cancel the running computation."""
         if self.busy:
@@ -125,8 +136,7 @@ class StudyPage(QWidget):
         path = self._ask_path(placed) if self._kind.files else None
         if self._kind.files and path is None:
             return
-        self._asked = question, placed.id, self._motion(question)
-        self._of = self._rests_on(state)
+        self._begun = (question, placed.id, self._motion(question)), self._rests_on(state)
         cell = self._cell(state)
 
         def work() -> Generator[Any, None, Any]:
@@ -135,7 +145,7 @@ class StudyPage(QWidget):
                 answer = question.answer(cell, placed.id)
                 if path is not None:
                     return (yield from answer.steps(path))
-                return shown(answer)
+                return Shown(answer, contents_of(answer), tuple(answer.offers))
             except Given:
                 return None
 
@@ -165,6 +175,7 @@ class StudyPage(QWidget):
         self.view.chosen.connect(self._choose)
         self.view.exported.connect(self._export)
         desk.viewport.extras.append(self._drawn)
+        desk.studied.sources.append(lambda: self.studied)
         desk.playback.changed.connect(self._show_motions)
         desk.binding.follow(
             lambda s: (s.document, s.selection, s.active, s.postures), self._follow, of=self
@@ -220,12 +231,15 @@ class StudyPage(QWidget):
     def _finish(self, result: object) -> None:
         self._say("")
         self.offer.hide()
+        if isinstance(result, Shown | Path):
+            self._asked, self._of = self._begun
         # At once: whatever becomes of the answer, nothing is computed any more.
         self._show_state()
         if isinstance(result, Shown):
             self.found = result
             self.view.show_answer(result)
             self._echo("")
+            self._desk.studied.changed.emit()
             # It takes its room only once it has been laid out.
             defer(self, self._reveal)
         elif isinstance(result, Path):

@@ -48,8 +48,7 @@ class Row:
 
     def __init__(self, one: Field[Any], about: About) -> None:
         self.name, self.about, self.default = one.name, about, one.default
-        words = about.label or one.name.replace("_", " ")
-        self.label = words[:1].upper() + words[1:]
+        self.label = about.title(one.name)
         unit = _typed_in(about)
         self.title = f"{self.label} ({unit})" if unit else self.label
         self.box: QCheckBox | None = None

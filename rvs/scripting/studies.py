@@ -44,7 +44,7 @@ OPTIMUM = "optimum"
 OPTIMUM_TITLE = "Optimum design"
 STUDIES: tuple[Study, ...] = (
     Study(
-        "torques", "Torques", "torques:Torque",
+        "torque", "Torques", "torques:Torque",
         first=("q", "payload", "worst"),
         tip="Compute the torques of the joints in a posture, in the worst one or along a motion",
         also="torque static gravity holding payload worst posture effort",
