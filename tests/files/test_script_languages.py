@@ -108,8 +108,6 @@ UNKNOWN = {
     "a way out of a handler": (".py", "import serial\ndef f():\n    try:\n        serial.open()\n        return 1\n    except OSError:\n        return 2\nx = [f()]", "open()"),
     "what takes exceptions": (".py", "import contextlib\nwith contextlib.suppress(ValueError):\n    x = [1]\n    raise ValueError\n    x = [2]", "raised"),
     "a property": (".py", "class P:\n    @property\n    def a(self):\n        return self._a\n    @a.setter\n    def a(self, v):\n        self._a = 2 * v\np = P()\np.a = 3\nx = [p.a]", "p.a"),
-    "an array that is sorted": (".py", "x = np.array([3.0, 1.0])\nx[:1].sort()", "sort()"),
-    "an array that is filled": (".py", "x = np.zeros(2)\nx.fill(2)", "fill()"),
     "an array of whole numbers that is divided": (".py", "x = np.array([1, 2])\nx /= 2", "x /= 2"),
     "an argument that is not taken": (".py", "x = np.arange(3, like=np.zeros(1))", "arange"),
     "an object that is compared": (".py", "class V:\n    def __eq__(self, other):\n        return True\nx = [1] if V() == 2 else [2]", "V() == 2"),

@@ -279,7 +279,7 @@ READ = {
     ),
     "lists, arrays and dictionaries that are sorted, filled and joined": (
         ".py",
-        "a = [0.3, 0.1]\na.sort()\nb = np.zeros(2)\nb.fill(0.2)\n"
+        "a = [0.3, 0.1]\na.sort()\nb = np.zeros(2)\nb[1:].fill(0.2)\n"
         "r = DHRobot([RevoluteDH(**({'a': a[0]} | {'d': b[1]}))])",
         "R",
         (0.1, 0.0, 0.2),
