@@ -113,14 +113,15 @@ class Names:
         head = getattr(node, "func", node.value if isinstance(node, Place) else None)
         if head is not None and last_name(head) in LOOKERS:
             return []
+        walked = list(ast.walk(node))
+        self.steps += len(walked) // UNSEEN
         held = [
             value
-            for one in ast.walk(node)
+            for one in walked
             if isinstance(one, ast.Name)
             for value in (self.looked(one), *self.frame.parts.get(one.id, ()))
             if isinstance(value, Thing | list | dict)
         ]
-        self.steps += len(held) // UNSEEN
         return held[:MOST_PARTS]
 
     def spoil(self, value: Value, error: ScriptError) -> None:
