@@ -6,12 +6,16 @@ import logging
 import os
 import sys
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
+
+from rvs.engine.errors import RvsError
 
 # The module and the command are called ``rvs``; on PyPI that is the name of another project.
 DISTRIBUTION = "rvs-robots"
 # name of the extra -> the package that it installs
 EXTRAS = {
+    "cad": "cadquery-ocp-novtk",
     "distributed": "distributed",
     "mujoco": "mujoco-core",
     "notebook": "anywidget",
@@ -34,6 +38,16 @@ def install_line(extra: str) -> str:
     'python -m pip install av'
     """
     return f"python -m pip install {EXTRAS[extra]}"
+
+
+def expect_cad() -> None:
+    """Refuse files of CAD programs where OpenCascade is not installed.
+
+    Raises:
+        RvsError: It is not.
+    """
+    if find_spec("OCP") is None:
+        raise RvsError(f"STEP needs OpenCascade, which is not installed: {install_line('cad')}")
 
 
 def note_namesake(folders: Iterable[str] | None = None) -> None:

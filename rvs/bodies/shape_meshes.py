@@ -46,7 +46,11 @@ def shape_mesh(name: str, sizes: Sizes = ()) -> Mesh:
 @remembered
 def flipped_mesh(name: str, sizes: Sizes = ()) -> Mesh:
     """Return the mesh of a shape mirrored along x."""
-    return flipped(shape_mesh(name, sizes))
+    mesh = shape_mesh(name, sizes)
+    mirrored = flipped(mesh)
+    if mesh.shape is not None:
+        mirrored.shape = (*mesh.shape[:2], True)
+    return mirrored
 
 
 def flipped(mesh: Mesh) -> Mesh:
@@ -110,4 +114,6 @@ STOCK = Stock()
 
 @remembered
 def _mesh(name: str, sizes: Sizes) -> Mesh:
-    return STOCK.mesh(name, sizes)
+    mesh = STOCK.mesh(name, sizes)
+    mesh.shape = (name, sizes, False)
+    return mesh

@@ -29,7 +29,9 @@ from rvs.scripting.subjects import cell_of
 if TYPE_CHECKING:
     from rvs.scripting.cell import Cell
 
-HELP = "write a robot or a cell as a figure (PDF, SVG, …), a model (GLB, STL, 3MF) or a web page"
+HELP = (
+    "write a robot or a cell as a figure (PDF, SVG, …), a model (GLB, STEP, STL, 3MF) or a web page"
+)
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +44,8 @@ class Export(Asking):
         parser.add_argument(
             "-o", "--output", type=Path, action="append", metavar="FILE",
             help=".svg, .pdf, .eps, .ps or .png (--dpi); a page .html to turn, move and play in a "
-            "browser; a model .glb (m, with its motion), .stl or .3mf (mm, for printing; --scale "
-            "1:10 makes it smaller); give it once for every format",
+            "browser; a model .glb (m, with its motion), .step (mm, for CAD), .stl or .3mf (mm, "
+            "for printing; --scale 1:10 makes it smaller); give it once for every format",
         )  # fmt: skip
         parser.add_argument("--figures", action="store_true", help="list the figures of the cell")
         parser.add_argument(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell
 
 # Suffixes of ``rvs.export.models``, which is imported only where a model is written.
-MODELS = (".glb", ".html", ".stl", ".3mf")
+MODELS = (".glb", ".html", ".stl", ".3mf", ".step")
 MOVING = (".glb", ".html")
 
 

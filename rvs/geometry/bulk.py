@@ -8,7 +8,9 @@ an arc or a helix.  Volumes that are taken away are negative.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import pi
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,10 +19,12 @@ from rvs.engine.arrays import Array
 from rvs.engine.screws import exp6, log6
 from rvs.engine.transforms import inverse
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.outline import Outline
+from rvs.geometry.outline import STRAIGHT, Outline
 from rvs.value_class import dataclass
 
-STRAIGHT = 1e-9
+# How a body or an area was made: the name of the step, then what it was made of, and its sizes.
+Form = tuple[Any, ...]
+
 # Points of Gauss's rule: along a step of an outline, across a section, along a path, round a rim.
 ALONG, ACROSS, ON_PATH, ON_RIM = 5, 3, 4, 10
 # A tetrahedron's four points of the second degree (Hammer and Stroud 1956).
@@ -34,28 +38,34 @@ class Cloud:
     Attributes:
         points: Where they are (k, 3) or, in a plane, (k, 2), m.
         weights: Their volumes or areas (k,), m^3 or m^2.
+        form: How it was made, for programs that make exact solids; empty where that is not known.
     """
 
     points: Array
     weights: Array
+    form: Form = ()
 
     def __add__(self, other: Cloud) -> Cloud:
         return Cloud(
             np.concatenate([self.points, other.points]),
             np.concatenate([self.weights, other.weights]),
+            ("join", self.form, other.form),
         )
 
     def __sub__(self, other: Cloud) -> Cloud:
-        return self + Cloud(other.points, -other.weights)
+        form = ("cut", self.form, other.form)
+        return replace(self + Cloud(other.points, -other.weights), form=form)
 
     def turned_by(self, rotation: ArrayLike) -> Cloud:
         """Return the cloud after a rotation (3, 3) about the origin."""
-        return Cloud(self.points @ np.asarray(rotation, float).T, self.weights)
+        turn = np.asarray(rotation, float)
+        return Cloud(self.points @ turn.T, self.weights, ("rotate", self.form, turn))
 
     def stretched(self, factors: ArrayLike) -> Cloud:
         """Return the cloud stretched along the axes by factors (3,)."""
         by = np.asarray(factors, float)
-        return Cloud(self.points * by, self.weights * float(np.prod(by)))
+        form = ("stretch", self.form, by)
+        return Cloud(self.points * by, self.weights * float(np.prod(by)), form)
 
     @property
     def bulk(self) -> Bulk:
@@ -132,7 +142,7 @@ def section(outline: Outline, *holes: Outline, curved: bool = True) -> Cloud:
     area = Cloud(points.reshape(2, -1).T, weights.reshape(-1))
     for hole in holes:
         area = area - section(hole)
-    return area
+    return replace(area, form=("section", (outline, *holes), curved))
 
 
 def turned(area: Cloud) -> Cloud:
@@ -144,13 +154,14 @@ def turned(area: Cloud) -> Cloud:
         [np.outer(r, np.cos(angles)), np.outer(r, np.sin(angles)), np.outer(z, np.ones(4))]
     )
     weights = np.repeat(area.weights * r * pi / 2, 4)
-    return Cloud(points.reshape(3, -1).T, weights)
+    return Cloud(points.reshape(3, -1).T, weights, ("turn", area.form))
 
 
 def raised_to(area: Cloud, height: float, start: float = 0.0) -> Cloud:
     """Return the body of an area (x, y) extruded along z from a start by a height, m."""
     t, w = _gauss(ACROSS)
-    return _layers(area, start + height * t, height * w)
+    form = ("raise", area.form, height, start)
+    return replace(_layers(area, start + height * t, height * w), form=form)
 
 
 def rimmed(area: Callable[[float], Cloud], height: float, fillet: float) -> Cloud:
@@ -161,7 +172,8 @@ def rimmed(area: Callable[[float], Cloud], height: float, fillet: float) -> Clou
         height: Its thickness, m.
         fillet: Radius of the rounding, m.
     """
-    whole = raised_to(area(0.0), height - 2 * fillet, fillet)
+    outer = area(0.0)
+    whole = raised_to(outer, height - 2 * fillet, fillet)
     if fillet:
         t, w = _gauss(ON_RIM)
         for turn, weight in zip(t * pi / 2, w * pi / 2, strict=True):
@@ -169,6 +181,7 @@ def rimmed(area: Callable[[float], Cloud], height: float, fillet: float) -> Clou
             inner = area(fillet * (1 - np.cos(turn)))
             ends = np.array([at, height - at])
             whole = whole + _layers(inner, ends, np.array([thickness, thickness]))
+        whole = replace(whole, form=("rim", outer.form, height, fillet))
     return whole
 
 
@@ -191,7 +204,7 @@ def swept(area: Cloud, poses: Array) -> Cloud:
     points = (turns @ flat[..., None])[..., 0] + shifts
     speeds = (np.cross(twists[:, None, :3], flat) + twists[:, None, 3:])[..., 2]
     weights = w[:, None] * (speeds * area.weights)[:, None]
-    return Cloud(points.reshape(-1, 3), weights.reshape(-1))
+    return Cloud(points.reshape(-1, 3), weights.reshape(-1), ("sweep", area.form, poses))
 
 
 def inside(*meshes: Mesh) -> Cloud:

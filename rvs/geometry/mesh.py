@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +29,8 @@ class Mesh:
         parts: Vertices of convex bodies whose union fills the mesh; None where nobody knows, none
             at all where the mesh lies inside the silhouette of another body.
         digest: Fingerprint of the surface.
+        shape: Name and sizes of its shape in the catalogue, and whether it is mirrored along x;
+            None for any other mesh.
     """
 
     __slots__ = (
@@ -37,6 +40,7 @@ class Mesh:
         "groups",
         "normals",
         "parts",
+        "shape",
         "starts",
         "vertices",
     )
@@ -58,6 +62,7 @@ class Mesh:
         self.parts: tuple[Indices, ...] | None = (
             None if parts is None else tuple(_frozen(part, np.int32) for part in parts)
         )
+        self.shape: tuple[str, tuple[tuple[str, Any], ...], bool] | None = None
         self._check()
         arrays = (self.vertices, self.corners, self.starts, self.normals, self.groups)
         self.digest = hashlib.blake2b(b"".join(map(_bytes, arrays)), digest_size=16).digest()

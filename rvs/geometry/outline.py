@@ -16,6 +16,8 @@ from rvs.value_class import dataclass
 ARC_STEP = pi / 12
 FILLET_STEP = pi / 8
 SMOOTH_WITHIN = 1e-3
+# Normals at the ends of a step that differ by less than this angle are those of a straight one.
+STRAIGHT = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,49 @@ class Outline:
     def convex(self) -> bool:
         """Return whether the closed curve bounds a convex area."""
         return self.closed and bool((self.turns > -1e-9).all())
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A straight or round piece of an outline.
+
+    Attributes:
+        start: Where it begins (2,).
+        end: Where it ends (2,).
+        turn: Angle of an arc, in rad, positive counter-clockwise; 0 of a straight piece.
+        center: Centre of an arc (2,).
+    """
+
+    start: Array
+    end: Array
+    turn: float
+    center: Array
+
+
+def curves(outline: Outline, curved: bool = True) -> list[Curve]:
+    """Return the true curve in as few pieces as it has.
+
+    Args:
+        outline: The chain. Its steps are arcs where the normals at their ends differ.
+        curved: Whether it has arcs; else the steps themselves are the curve.
+    """
+    before, after = outline.normals[:, 0], outline.normals[:, 1]
+    sines = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    turns = np.arctan2(sines, (before * after).sum(axis=1)) * curved
+    near = 1e-9 * float(np.ptp(outline.points, axis=0).max())
+    found: list[Curve] = []
+    for k, turn in enumerate(turns.tolist()):
+        start, end = outline.points[k : k + 2]
+        if abs(turn) <= STRAIGHT:
+            found.append(Curve(start, end, 0.0, start))
+            continue
+        center = start - hypot(*(end - start)) / (2 * np.sin(turn / 2)) * before[k]
+        last = found[-1] if found else None
+        if last and last.turn * turn > 0.0 and abs(center - last.center).max() < near:
+            found[-1] = Curve(last.start, end, last.turn + turn, last.center)
+        else:
+            found.append(Curve(start, end, turn, center))
+    return found
 
 
 def line(start: ArrayLike, end: ArrayLike) -> Outline:

@@ -123,11 +123,15 @@ class Shape:
         Args:
             sizes: All its sizes, in m and rad, which must be good ones.
         """
+        return self.cloud(sizes).bulk
+
+    def cloud(self, sizes: Mapping[str, Measured]) -> Cloud:
+        """Return the body represented by its mesh; it has no form if its faces are the mesh's."""
         if self.smooth is None:
-            return inside(self.mesh(sizes)).bulk
+            return inside(self.mesh(sizes))
         known = self._arguments(sizes)
         known.pop("sides", None)
-        return self.smooth(**known).bulk
+        return self.smooth(**known)
 
     def check_points(self, sizes: Mapping[str, Measured]) -> None:
         """Raise an error unless the points among its sizes make a shape.

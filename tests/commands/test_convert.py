@@ -137,7 +137,7 @@ def test_robots_of_the_library_too(tmp_path: Path, capsys) -> None:
     [
         (["-o", "x.arch", "--tip", "body "], "there is no link 'body ' (did you mean 'body'?)"),
         (["-o", "x.arch", "--root", "l", "--tip", "l"], "no joint moves"),
-        (["-o", "x.step"], "expected one of .arch"),
+        (["-o", "x.iges"], "expected one of .arch"),
         ([], "name the output"),
         (["-o", "x.arch", "--snap", "9"], "from 0 to 1"),
     ],

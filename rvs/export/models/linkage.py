@@ -39,12 +39,14 @@ class Piece:
         place: Where it is in the node (4, 4).
         color: Base colour, sRGB.
         material: A name of ``rvs.model.appearance.materials``.
+        name: Id of its part or object, or empty.
     """
 
     mesh: Mesh
     place: Array
     color: Rgba
     material: str
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,4 +209,6 @@ def _hauled(state: State, placed: PlacedRobot) -> tuple[str, ...]:
 
 
 def _piece(solid: Solid, place: Array) -> Piece:
-    return Piece(solid.mesh, place, solid.color, solid.material)
+    owner = solid.owner or ("",)
+    name = str(owner[-1 if "part" in owner else 0])
+    return Piece(solid.mesh, place, solid.color, solid.material, name)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from rvs.distribution import expect_cad
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.export.models.glb import glb_bytes
@@ -24,8 +25,11 @@ MODELS = {
     ".html": "Web page to turn, move and play",
     ".stl": "STL for printing",
     ".3mf": "3MF for printing",
+    ".step": "STEP for CAD, exact solids",
 }
 PRINTED = (".stl", ".3mf")
+CAD = ".step"
+MM = 1000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Written:
         triangles: How many it has.
         closed: It can be printed; None of what is not meant for that.
         moves: Its file has a motion.
+        exact: Number of its exact solids.
+        notes: Sentences about what is not exact.
     """
 
     path: Path
@@ -47,15 +53,21 @@ class Written:
     triangles: int
     closed: bool | None
     moves: bool
+    exact: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
         """Return the file and its size in one line."""
         x, y, z = (f"{one:.4g}" for one in self.size)
-        facts = [f"{x} × {y} × {z} {self.unit}", f"{self.triangles} triangles"]
+        facts = [f"{x} × {y} × {z} {self.unit}"]
+        facts += [f"{self.exact} exact solids"] if self.exact else []
+        facts += [f"{self.triangles} {'flat faces' if self.exact else 'triangles'}"] * bool(
+            self.triangles or not self.exact
+        )
         facts += ["with its motion"] if self.moves else []
         facts += ["not closed, so it may not print"] if self.closed is False else []
-        return ", ".join(facts)
+        return ", ".join((*facts, *self.notes))
 
 
 def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
@@ -74,6 +86,14 @@ def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
     check_model(path, shrink)
     suffix = path.suffix.lower()
     nodes = model_nodes(state)
+    if suffix == CAD:
+        # Only here: OpenCascade is optional, and takes a second to load.
+        from rvs.export.models.step import step_bytes
+
+        made = step_bytes(nodes, state)
+        write_bytes(path, made.data)
+        size = _size(MM * _points(nodes)[0])
+        return Written(path, size, "mm", made.faces, None, False, made.exact, made.notes)
     if suffix not in PRINTED:
         write_bytes(path, glb_bytes(nodes, state) if suffix == ".glb" else page_bytes(state))
         points, count = _points(nodes)
@@ -95,7 +115,10 @@ def check_model(path: Path, shrink: float = 1.0) -> None:
     if suffix not in MODELS:
         raise ArgumentError(f"a model is written as {', '.join(MODELS)}, not {path.suffix!r}")
     if suffix not in PRINTED and shrink != 1.0:
-        raise ArgumentError(f"scale: {suffix} is in metres and keeps its size")
+        unit = "millimetres" if suffix == CAD else "metres"
+        raise ArgumentError(f"scale: {suffix} is in {unit} and keeps its size")
+    if suffix == CAD:
+        expect_cad()
 
 
 def _points(nodes: tuple[Node, ...]) -> tuple[Array, int]:

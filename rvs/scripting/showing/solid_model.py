@@ -27,7 +27,7 @@ class SolidModel:
     scale: float = 1.0
 
     def save(self, path: str | Path) -> Path:
-        """Write it as .glb, .html, .stl or .3mf, and return the file's path.
+        """Write it as .glb, .html, .stl, .3mf or .step, and return the file's path.
 
         Raises:
             ArgumentError: Another suffix, or one that is not printed and has a scale.

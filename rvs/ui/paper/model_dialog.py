@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from pathlib import Path
 
-from rvs.export.models.write import MODELS, PRINTED, write_model
+from rvs.export.models.write import CAD, MODELS, PRINTED, write_model
 from rvs.export.progress import Progress
 from rvs.files.convert import Conversion, convert_robot
 from rvs.files.witness.opinion import within
@@ -81,7 +81,7 @@ class ModelDialog(WorkDialog):
             words = f"{name}, read back and compared" if name else "there is no robot"
             self.button.setEnabled(bool(name) and not self.busy)
         else:
-            unit = "millimetres" if printed else "metres"
+            unit = "millimetres" if printed or self.suffix == CAD else "metres"
             words = f"Everything solid in the view, as it stands, in {unit}"
             if self.suffix == ".html":
                 words = "One file for any browser, which needs no network"

@@ -1,0 +1,1 @@
+"""Files of CAD programs, read and measured by OpenCascade, which is optional."""
