@@ -1591,6 +1591,7 @@ def sweep(
     vary: Sequence[str] = ...,
     *,
     robot: str = ...,
+    view: str = ...,
     q: ArrayLike | None = ...,
     task: Task | None = ...,
     box: Sequence[float] | None = ...,
@@ -1612,6 +1613,8 @@ def sweep(
             m and degrees: NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41; none; only
             the sensitivities of all lengths are computed if left out.
         robot: Id of a robot of the cell; the active one if left out.
+        view: Look from this side in the figure of the robots: ``"front"``, ``"back"``,
+            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``.
         q: Take measures of a posture in this one; the present one if left out.
         task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
             ``"orientation"``, ``"planar"``; pose, or position for arms with one or two joints,
@@ -1843,12 +1846,14 @@ def tolerance(
         ArgumentError: A tolerance of another form, or a number out of range.
     """
 
-def variants(what: What = ..., *, robot: str = ..., equal: bool = ...) -> Variants:
+def variants(what: What = ..., *, robot: str = ..., view: str = ..., equal: bool = ...) -> Variants:
     """Compare the variants of a robot with its present state, and return the differences.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
+        view: Look from this side in the figure of the robots: ``"front"``, ``"back"``,
+            ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``.
         equal: List parameters and cells that are equal in all variants, too.
 
     Returns:

@@ -29,7 +29,7 @@ _SEEN: list[str] = []
 # A command that works longer than this shows that it does, s.
 SILENCE = 2.0
 # Arguments that say where a command writes.
-WRITTEN = ("output", "save")
+WRITTEN = ("output", "save", "figure")
 # What there was before where a command writes: path -> words.
 _BEFORE: dict[Path, str] = {}
 # The files that a command has written, in a list if the answer is JSON.

@@ -112,6 +112,11 @@ class Asking:
             "-o", "--output", type=Path, required=kind.files, metavar=kind.output,
             help=f"write {kind.writes}",
         )  # fmt: skip
+        if kind.draws:
+            parser.add_argument(
+                "--figure", type=Path, metavar="FILE",
+                help=f"draw {kind.draws} in one figure: .svg, .pdf, .eps, .ps or .png",
+            )  # fmt: skip
         if kind.files:
             add_json(parser)
         else:
@@ -129,6 +134,9 @@ class Asking:
         answer = answers[0] if alone else kind.several(answers)
         if options.output is not None:
             answer.save(options.output)
+        drawn = options.figure if kind.draws else None
+        if drawn is not None:
+            answer.figure.save(drawn)
         failed = kind.failing and options.fail and getattr(answer, kind.failing[0])
         status = int(bool(failed))
         if options.json:
@@ -140,8 +148,8 @@ class Asking:
             print_tabled(answer.printed)
         for line in answer.details if kind.detailed and options.details else answer.notes:
             print(line)
-        if options.output is not None:
-            print_file(options.output)
+        for path in filter(None, (options.output, drawn)):
+            print_file(path)
         return status
 
     def subjects(

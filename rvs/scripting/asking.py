@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rvs.model.plots.plot import Plot
     from rvs.scene.items import Item
     from rvs.scripting.cell import Cell
+    from rvs.scripting.drawn import Figure
     from rvs.scripting.plots import Plotted
     from rvs.scripting.tables import Tabled
 
@@ -84,6 +85,11 @@ class Answer:
 
         found = self.plots
         return found if isinstance(found, Plotted) else Plotted(found)
+
+    @property
+    def figure(self) -> Figure | None:
+        """A figure of several robots that it is about, beside each other, or None."""
+        return None
 
     def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
         """Return what the 3D view shows of it for the robot of the cell, as it is now."""
@@ -192,6 +198,7 @@ class Question:
             such questions have a field ``tell``, which receives their progress in words.
         solid: Its answer rests on the full model, whose file must have no errors.
         detailed: The option that prints details in place of notes, and what it does.
+        draws: What ``--figure`` draws of its answer, if it has a figure of several robots.
         failing: What of its answer makes the exit status 1 with ``--fail``, and that in words.
     """
 
@@ -206,6 +213,7 @@ class Question:
     several: ClassVar[type[Any] | None] = None
     solid: ClassVar[bool] = False
     detailed: ClassVar[tuple[str, str] | None] = None
+    draws: ClassVar[str] = ""
     failing: ClassVar[tuple[str, str] | None] = None
 
     def answer(self, cell: Cell, robot: str = "") -> Any:

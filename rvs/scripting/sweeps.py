@@ -16,10 +16,12 @@ import numpy as np
 from rvs.engine.arrays import Array, Integers
 from rvs.fields.field import asked, settle
 from rvs.model.calls import Offer
-from rvs.model.document import PlacedRobot
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.numbers.quantities import significant
 from rvs.model.plots.plot import Axis, Map, Marker, Plot, Points, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.drawn import Figure
 from rvs.scripting.measuring import (
     Measuring,
     design_call,
@@ -31,6 +33,7 @@ from rvs.scripting.measuring import (
     symbol_of,
     words_of,
 )
+from rvs.scripting.multiples import MOST, Multiple, Stage, multiples
 from rvs.scripting.plots import Plotted
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.measures.cells import Number, lengths_of
@@ -59,6 +62,7 @@ class Swept(Answer):
         reasons: Why a design is not feasible, or nothing (d).
         grid: Counts of a grid; empty for a sample.
         around: Sensitivities at the present robot.
+        stage: Display of the robots in the figure.
     """
 
     placed: PlacedRobot
@@ -69,6 +73,7 @@ class Swept(Answer):
     reasons: tuple[str, ...]
     grid: tuple[int, ...]
     around: Sensitivities
+    stage: Stage
 
     @cached_property
     def shown(self) -> Array:
@@ -323,6 +328,29 @@ class Swept(Answer):
         )  # fmt: skip
 
     @property
+    def figure(self) -> Figure:
+        """The present robot, and best compromises or best designs, with cells and measures."""
+        rows = self._rows
+        some = np.linspace(0, len(rows) - 1, min(len(rows), MOST - 1)).round().astype(int)
+        at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
+        robots = [(self.placed, ("present", *self._words(at, self.around.measures)))]
+        for design in [rows[k] for k in some.tolist()]:
+            (one,) = self._offer(design, "").call(Document((self.placed,))).robots
+            words = self._words(self.shown[design].tolist(), self.measures[design])
+            robots.append((one, (f"design {design + 1}", *words)))
+        return multiples(self.stage, robots)
+
+    def _words(self, values: Sequence[float], measures: Array) -> list[str]:
+        """Lines of a design in the figure: its cells and its measures."""
+        cells = zip((c.name for c in self.cells), values, map(symbol_of, self.cells), strict=True)
+        units = [one.unit for one in self.chosen_measures]
+        named = (*cells, *zip(self.names, measures.tolist(), units, strict=True))
+        return [
+            f"{name} = {significant(value)} {unit}".rstrip() if isfinite(value) else f"{name}: none"
+            for name, value, unit in named
+        ]
+
+    @property
     def offers(self) -> tuple[Offer, ...]:
         """The best design of each measure, as the robot."""
         found: dict[int, str] = {}
@@ -393,7 +421,7 @@ def _plain(reason: str) -> str:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Sweep(Measuring, Question):
+class Sweep(Measuring, Multiple, Question):
     """Compute measures of many designs of a robot, and of the present one with its sensitivities.
 
     Returns:
@@ -410,6 +438,7 @@ class Sweep(Measuring, Question):
     writes = "the designs as a table, .csv, .md, .tex or .html, or the plots, .svg or .pdf"
     returns = "Swept"
     cells = True
+    draws = "the present robot and the best compromises, or the best designs,"
 
     vary: Sequence[str] = asked(
         (), "Change these cells of the robot's own table, or its parameters, within ranges, in m "
@@ -466,7 +495,10 @@ class Sweep(Measuring, Question):
             why or _broken(required, names, row)
             for why, row in zip(found.reasons, found.values.tolist(), strict=True)
         )
-        return Swept(placed, cells, values, names, found.values, reasons, grid, around)
+        return Swept(
+            placed, cells, values, names, found.values, reasons, grid, around,
+            self.stage(cell, placed),
+        )  # fmt: skip
 
 
 def _broken(required: Sequence[Requirement], names: Sequence[str], values: Sequence[float]) -> str:

@@ -10,6 +10,7 @@ from rvs.engine.robot import Robot
 from rvs.fields.field import asked, settle
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.numbers.quantities import significant
 from rvs.model.robots.parameter_edits import use_variant
 from rvs.model.robots.parameters import (
     CELLS,
@@ -17,13 +18,18 @@ from rvs.model.robots.parameters import (
     cell_measure,
     cell_value,
 )
+from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.drawn import Figure
+from rvs.scripting.multiples import MOST, Multiple, Stage, ghosts, multiples
 from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.value_class import dataclass
 
 PRESENT = "present"
+# Lines below a variant in the figure.
+MOST_TOLD = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,13 @@ class Compared:
         """Return whether two of the values differ."""
         return len(set(self.values)) > 1
 
+    def told(self, variant: int) -> str:
+        """Return the quantity of a variant in words, or nothing."""
+        value = self.values[variant]
+        return (
+            "" if value is None else f"{self.name} = {significant(value, 6)} {self.unit}".rstrip()
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Variants(Answer):
@@ -53,14 +66,18 @@ class Variants(Answer):
     Attributes:
         placed: The robot.
         names: The variants that the robot can have now, after the present state.
+        robots: The robot in each of them.
         rows: What is compared.
         refused: The other variants, each with the reason.
+        stage: Display of the robots in the figure.
     """
 
     placed: PlacedRobot
     names: tuple[str, ...]
+    robots: tuple[PlacedRobot, ...]
     rows: tuple[Compared, ...]
     refused: tuple[tuple[str, str], ...]
+    stage: Stage
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -102,12 +119,29 @@ class Variants(Answer):
             for name in self.names[1:]
         )
 
+    @property
+    def figure(self) -> Figure:
+        """The variants beside each other, each with the parameters or cells that differ."""
+        named = [row for row in self.rows if row.name in self.placed.parameters and row.differs]
+        told = (named or [row for row in self.rows if row.differs])[:MOST_TOLD]
+        robots = []
+        for k, (name, one) in enumerate(zip(self.names, self.robots, strict=True)):
+            lines = [row.told(k) for row in told]
+            robots.append((one, (name, *filter(None, lines))))
+        return multiples(self.stage, robots[:MOST])
+
+    def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
+        """Return the other variants as ghosts with their names, in the posture of the figure."""
+        if placed.robot != self.placed.robot:
+            return ()
+        return ghosts(self.stage, placed, [*zip(self.names, self.robots, strict=True)][1:])
+
     def __repr__(self) -> str:
         return f"<Variants of {self.placed.id}: {', '.join(self.names)}>"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class VariantsQuestion(Question):
+class VariantsQuestion(Multiple, Question):
     """Compare the variants of a robot with its present state, and return the differences.
 
     Returns:
@@ -122,6 +156,7 @@ class VariantsQuestion(Question):
     writes = "the comparison as a table: .csv, .md, .tex or .html"
     returns = "Variants"
     cells = True
+    draws = "the variants beside each other"
 
     equal: bool = asked(
         False,
@@ -144,7 +179,10 @@ class VariantsQuestion(Question):
                 refused.append((one.name, str(error)))
         rows = (*_parameters(tuple(found.values())), *_cells(tuple(found.values())))
         kept = tuple(row for row in rows if self.equal or row.differs)
-        return Variants(placed, tuple(found), kept, tuple(refused))
+        return Variants(
+            placed, tuple(found), tuple(found.values()), kept, tuple(refused),
+            self.stage(cell, placed),
+        )  # fmt: skip
 
 
 variants = function(VariantsQuestion)

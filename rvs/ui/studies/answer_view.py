@@ -107,14 +107,20 @@ class AnswerView(QWidget):
     """Shows one answer, or nothing.
 
     ``offered`` gives the edit whose button is pressed, ``chosen`` the name of a point that is
-    clicked, ``exported`` whether the plots or else the table are to be written.
+    clicked, ``exported`` which of ``"table"``, ``"plots"`` and ``"figure"`` is to be written.
     """
 
     offered = Signal(object)
     chosen = Signal(str)
-    exported = Signal(bool)
+    exported = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, draws: str = "") -> None:
+        """Make it empty.
+
+        Args:
+            theme: Colours.
+            draws: What the figure of the answer draws, if it has one.
+        """
         super().__init__()
         self.lines, self.notes = named_label("Answer"), named_label("Secondary")
         for label in (self.lines, self.notes):
@@ -125,21 +131,25 @@ class AnswerView(QWidget):
         self._offers = QWidget()
         self._column = vbox(gap=6, of=self._offers)
         self.copy = QPushButton("Copy table")
-        self.save_table, self.save_plots = (
+        self.save_table, self.save_plots, self.save_figure = (
             QPushButton("Export table…"),
             QPushButton("Export plots…"),
+            QPushButton("Export figure…"),
         )
         self._tables = holding(hbox((self.copy, 1), (self.save_table, 1), gap=6))
         self.copy.setToolTip("Copy the table for a spreadsheet")
         self.save_table.setToolTip("Write the table as LaTeX, Markdown, CSV or HTML")
         self.save_plots.setToolTip("Write the plots as a vector figure, or their numbers as CSV")
         self.copy.clicked.connect(lambda _=False: self.table.copy())
-        self.save_table.clicked.connect(lambda _=False: self.exported.emit(False))
-        self.save_plots.clicked.connect(lambda _=False: self.exported.emit(True))
+        self.save_figure.setToolTip(f"Draw {draws} in one vector figure")
+        self.save_figure.setVisible(bool(draws))
+        self.save_table.clicked.connect(lambda _=False: self.exported.emit("table"))
+        self.save_plots.clicked.connect(lambda _=False: self.exported.emit("plots"))
+        self.save_figure.clicked.connect(lambda _=False: self.exported.emit("figure"))
         self.plots.picked.connect(self.chosen)
         vbox(
             self.lines, self._offers, self.table, self._tables, self.plots, self.save_plots,
-            self.notes, gap=8, of=self,
+            self.save_figure, self.notes, gap=8, of=self,
         )  # fmt: skip
         self.show_answer(None)
 

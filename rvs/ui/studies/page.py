@@ -46,8 +46,14 @@ COMPUTING = "Computing…"
 # Some questions can't be stopped halfway.
 LEFT = "Cancelled. The computation ends in the background; RVS discards its result."
 LOADED = "The loaded motion"
+DRAWING = "Drawing…"
 TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
-PLOTS = "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps);;Numbers as CSV (*.csv)"
+FIGURES = "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps)"
+EXPORTS = {
+    "table": TABLES,
+    "plots": f"{FIGURES};;Numbers as CSV (*.csv)",
+    "figure": f"{FIGURES};;PNG (*.png)",
+}
 
 
 class Given(Exception):
@@ -76,7 +82,7 @@ class StudyPage(QWidget):
         super().__init__()
         self.study, self._desk, self._session = study, desk, desk.session
         self._kind = study.kind()
-        self.form, self.view = StudyForm(study), AnswerView(desk.theme)
+        self.form, self.view = StudyForm(study), AnswerView(desk.theme, self._kind.draws)
         self.stale, self.notice = Notice(wraps=True), Notice(wraps=True)
         self.offer = MassesOffer(desk, "This study needs them.")
         self.go = QPushButton(self._words)
@@ -228,7 +234,7 @@ class StudyPage(QWidget):
         if self.busy:
             self._say(f"{COMPUTING} {words}")
 
-    def _finish(self, result: object) -> None:
+    def _finish(self, result: object, of: str = "") -> None:
         self._say("")
         self.offer.hide()
         if isinstance(result, Shown | Path):
@@ -245,7 +251,7 @@ class StudyPage(QWidget):
         elif isinstance(result, Path):
             self._say(f"Saved {result.name}", "check")
             self._desk.say(f"Saved {result}")
-            self._echo_saved("", result)
+            self._echo_saved(of, result)
         self._show_state()
         self._desk.viewport.redraw()
 
@@ -306,23 +312,39 @@ class StudyPage(QWidget):
         else:
             self._take(offer)
 
-    def _export(self, plots: bool) -> None:
-        """Ask for a file and write the plots, or the table."""
+    def _export(self, part: str) -> None:
+        """Ask for a file and write the table, the plots or the figure."""
         if self.found is None:
             return
-        title, kinds = ("Export plots", PLOTS) if plots else ("Export table", TABLES)
+        kinds = EXPORTS[part]
         start = file_name(self.study.title) + kinds.partition("*")[2].partition(")")[0]
-        path = save_file(self._desk.window, title, start, kinds)
+        path = save_file(self._desk.window, f"Export {part}", start, kinds)
         if path is None:
             return
         answer = self.found.answer
+        if part == "figure":
+            self._draw(answer, path)
+            return
         try:
-            (answer.plotted if plots else answer).save(path)
+            (answer.plotted if part == "plots" else answer).save(path)
         except (RvsError, OSError) as error:
             self._desk.refuse(reason_of(error), "design")
             return
         self._desk.say(f"Saved {path}")
-        self._echo_saved(".plotted" if plots else "", path)
+        self._echo_saved(".plotted" if part == "plots" else "", path)
+
+    def _draw(self, answer: Any, path: Path) -> None:
+        """Draw the figure of an answer in the background."""
+
+        def work() -> Generator[Any, None, Path]:
+            yield DRAWING
+            return Path(answer.figure.save(path))
+
+        def finish(_path: object) -> None:
+            self._finish(path, ".figure")
+
+        self._work.start(work, finish, self._fail, self._progress)
+        self._show_state()
 
     def _ask_path(self, placed: PlacedRobot) -> Path | None:
         suffixes = re.findall(r"\.\w+", f"{self._kind.output} {self._kind.writes}") or [".pdf"]
