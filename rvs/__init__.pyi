@@ -484,7 +484,7 @@ def set_parameters(robot_id: str, values: Mapping[str, float]) -> None:
     """
 
 def rename_parameter(robot_id: str, name: str, new: str) -> None:
-    """Rename a parameter, in all expressions too.
+    """Rename a parameter, in all expressions too, also those of the full model.
 
     Raises:
         ArgumentError: No such robot or parameter, or a name that is taken or means something.

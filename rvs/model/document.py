@@ -119,6 +119,11 @@ class PlacedRobot(Shown):
         parameters = fitted(self.robot, self.parameters)
         if parameters is not self.parameters:
             object.__setattr__(self, "parameters", parameters)
+        if self.body is not None and parameters.every:
+            # here, since robots without parameters need none of it
+            from rvs.model.robots.body_parameters import bound
+
+            object.__setattr__(self, "body", bound(self.body, parameters, self.robot))
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ class Edited:
     def set_parameters(self, robot_id: str, values: Mapping[str, float]) -> None:
         """Set several parameters, in m, rad, kg or without a unit."""
     def rename_parameter(self, robot_id: str, name: str, new: str) -> None:
-        """Rename a parameter, in all expressions too."""
+        """Rename a parameter, in all expressions too, also those of the full model."""
     def remove_parameter(self, robot_id: str, name: str) -> None:
         """Remove a parameter; expressions that use it become their values."""
     def set_expression(self, robot_id: str, index: int, column: str, text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import degrees, radians
+from math import degrees, inf, radians
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,7 +34,7 @@ from rvs.scripting.subjects import robot_in, rows_in, with_cube
 from rvs.study.dexterity import Task
 from rvs.study.dexterity.tasks import TASKS
 from rvs.study.measures.cells import NamedNumber, Number, TableCell, cell_of, changed, named_values
-from rvs.study.measures.measures import MEASURES, Course, Setting, measures_of
+from rvs.study.measures.measures import MEASURES, Course, Named, Setting, measures_of
 from rvs.study.stiffness.deflection import ElasticRobot
 from rvs.study.sweeps.designs import Range
 from rvs.value_class import dataclass
@@ -55,10 +55,10 @@ class Distance:
 
     placed: PlacedRobot
 
-    def __call__(self, robot: Robot, q: Array) -> float:
+    def __call__(self, robot: Robot, q: Array, named: Named) -> float:
         """Return the distance in m in a posture (n,); below 0 is how deep bodies overlap."""
         placed = self.placed
-        made = become(Document((placed,)), placed.id, robot)
+        made = Document((_design(placed, robot, named),))
         near = check_of(made, "full").near({placed.id: tuple(q.tolist())}, 0.0)
         return min(map(signed, near), default=float("inf"))
 
@@ -73,7 +73,7 @@ class Elasticity:
 
     placed: PlacedRobot
 
-    def __call__(self, robot: Robot) -> ElasticRobot:
+    def __call__(self, robot: Robot, named: Named) -> ElasticRobot:
         """Return a design with its springs and beams."""
         placed = self.placed
         if _carries(placed):
@@ -81,7 +81,20 @@ class Elasticity:
             own = replace(robot.joints[-1], inertia=placed.robot.joints[-1].inertia)
             robot = robot.replace(joints=(*robot.joints[:-1], own))
         robot = robot.replace(gravity=placed.robot.gravity)
-        return elastic_robot(become(Document((placed,)), placed.id, robot).robots[0])
+        return elastic_robot(_design(placed, robot, named))
+
+
+def _design(placed: PlacedRobot, robot: Robot, named: Named) -> PlacedRobot:
+    """A robot with the table of a design, and with the parameters that its full model follows.
+
+    Bounds are checked with the ranges: slopes at a bound need both sides.
+    """
+    if not named:
+        return replace(placed, robot=robot)
+    parameters = placed.parameters
+    every = tuple(replace(one, least=-inf, most=inf) for one in parameters)
+    wide = replace(parameters, every=every).with_values(named)
+    return replace(placed, robot=robot, parameters=wide)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

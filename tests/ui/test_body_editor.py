@@ -13,12 +13,15 @@ from rvs.bodies.editing import ROBOT, Subject
 from rvs.bodies.effectors import tool_solids
 from rvs.bodies.robot_body import made_body
 from rvs.bodies.skeleton.skeleton import world_frames
+from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import read_body
 from rvs.files.bodies.effectors import read_effector
 from rvs.files.bodies.payloads import new_payload
 from rvs.geometry.shapes import SHAPES
+from rvs.model.body.fit import fit
 from rvs.model.body.values import part_ref
 from rvs.model.document import change_robot
+from rvs.model.robots.parameter_edits import add_parameter, set_parameter
 from rvs.scene.camera import eye, pixel_size, project
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import own_bodies
@@ -497,3 +500,25 @@ def test_a_new_robot_from_nothing_shows_its_hand(window):
     placed = window.session.state.document.robots[0]
     assert placed.effector is not None
     assert tool_solids(placed, None, (0.0, 0.0), 0.5)
+
+
+def test_a_size_follows_a_parameter_of_the_robot_until_a_number_is_typed(window, editor):
+    desk = window.desk
+    desk.do(add_parameter, "PUMA 560", "R1", 0.1)
+    editor.choose(2, "upper arm")
+    type_into(editor.form.fields["length"], "0.3 + R1")
+    assert dict(body(window).part(2, "upper arm").sizes)["length"] == "0.3 + R1"
+    assert ("R1", 0.1) in body(window).constants
+
+    def length() -> float:
+        parts = fit(body(window), robot(window).robot).parts
+        return next(dict(one.sizes)["length"] for one in parts if one.id == "upper arm")
+
+    assert length() == pytest.approx(0.4)
+    desk.do(set_parameter, "PUMA 560", "R1", 0.15)
+    assert length() == pytest.approx(0.45)
+    with pytest.raises(RvsError, match="R1: a parameter of the robot; change that one"):
+        editor.work.set_constants("Change", (("R1", 0.3),))
+    type_into(editor.form.fields["length"], "0.41")
+    desk.do(set_parameter, "PUMA 560", "R1", 0.2)
+    assert length() == pytest.approx(0.41)

@@ -17,6 +17,7 @@ from rvs.files.text.findings import findings_of
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse
 from rvs.model.body.fit import fit
+from rvs.model.robots.body_parameters import bound
 from rvs.model.robots.choices import USUAL, Choices
 
 # Library parts and tools stand on any robot.
@@ -30,9 +31,11 @@ def read_fitting_body(path: Path) -> BodyFile:
         FileErrors: Everything that is wrong with it, or does not fit.
     """
     read = read_body(path)
-    robot = STAND if read.body.kind != "robot" else _robot(path)
-    if robot is not None:
-        check_fit(read, robot)
+    if read.body.kind != "robot":
+        check_fit(read, STAND)
+    elif (found := _architecture(path)) is not None:
+        body = bound(read.body, found.parameters, found.robot)
+        check_fit(replace(read, body=body), found.robot)
     return read
 
 
@@ -69,7 +72,7 @@ def check_fit(read: BodyFile, robot: Robot) -> None:
             findings.error(start, str(misfit))
 
 
-def _robot(path: Path) -> Robot | None:
+def _architecture(path: Path) -> Architecture | None:
     """The robot of the name of a body file: beside it, or in the library."""
     name = path.stem + SUFFIXES["arch"]
     beside = [path.parent.parent / "arch" / name, path.parent / name]
@@ -77,7 +80,7 @@ def _robot(path: Path) -> Robot | None:
     known = files_of("arch").get(path.stem)
     for place in (*found, *([known] if known else [])):
         try:
-            return read_architecture(place).robot
+            return read_architecture(place)
         except FileErrors:
             continue
     return None

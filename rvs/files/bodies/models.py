@@ -11,6 +11,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
+from rvs.model.robots.body_parameters import bound
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +82,9 @@ def full_model(architecture: Architecture) -> Body | None:
     Raises:
         FileErrors: Everything that is wrong with its file.
     """
-    if architecture.body is not None:
-        return architecture.body
-    read = read_model(architecture)
-    return None if read is None else read.body
+    body = architecture.body
+    if body is None and (read := read_model(architecture)) is not None:
+        body = read.body
+    if body is None or not architecture.parameters.every:
+        return body
+    return bound(body, architecture.parameters, architecture.robot)

@@ -21,16 +21,23 @@ Entry = tuple[int, str]
 @derived(size=256)
 def followed(body: Body, count: int) -> frozenset[Entry]:
     """Return the entries of the table that some expression of a body uses."""
-    found: set[Entry] = set()
+    entries = (entry_of(name, place, count) for place, name in _names(body))
+    return frozenset(entry for entry in entries if entry is not None)
+
+
+@derived(size=256)
+def names_used(body: Body) -> frozenset[str]:
+    """Return the names in the expressions of a body."""
+    return frozenset(name for _, name in _names(body))
+
+
+def _names(body: Body) -> Iterator[tuple[Place, str]]:
     for place, value in _expressions(body):
         for text in texts(value):
             try:
-                names = names_in(text)
+                yield from ((place, name) for name in names_in(text))
             except ExpressionError:
                 continue
-            entries = (entry_of(name, place, count) for name in names)
-            found |= {entry for entry in entries if entry is not None}
-    return frozenset(found)
 
 
 def stale(body: Body, robot: Robot) -> Iterator[tuple[Place, str]]:

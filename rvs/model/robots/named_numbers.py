@@ -9,7 +9,7 @@ from math import inf
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.model.numbers.units import Measure
-from rvs.model.robots.parameters import Formula, Parameters, applied, used
+from rvs.model.robots.parameters import Parameters, applied, following_cells
 from rvs.study.measures.cells import NamedNumber
 from rvs.value_class import dataclass
 
@@ -43,7 +43,7 @@ def following(parameters: Parameters, names: Sequence[str]) -> Following:
     """
     parameters.with_values({name: parameters[name].value for name in names})
     for name in names:
-        if not _formulas(parameters, [name]):
+        if not following_cells(parameters, [name]):
             raise ArgumentError(
                 f"{name}: no cell of the table follows from it; type it into a cell first"
             )
@@ -51,7 +51,7 @@ def following(parameters: Parameters, names: Sequence[str]) -> Following:
     every = tuple(
         replace(one, least=-inf, most=inf) if one.name in names else one for one in parameters
     )
-    return Following(Parameters(every, _formulas(parameters, names)))
+    return Following(Parameters(every, following_cells(parameters, names)))
 
 
 def named_numbers(
@@ -60,12 +60,3 @@ def named_numbers(
     """Return parameters as numbers that a study varies."""
     every = [parameters[name] for name in names]
     return [NamedNumber(one.name, UNITS[one.measure], one.value, rule) for one in every]
-
-
-def _formulas(parameters: Parameters, names: Sequence[str]) -> tuple[Formula, ...]:
-    """The cells that follow from some parameters, by others too."""
-    moving, count = set(names), 0
-    while len(moving) > count:
-        count = len(moving)
-        moving |= {one.name for one in parameters if one.text and moving & used(one.text, one.name)}
-    return tuple(one for one in parameters.formulas if moving & used(one.text, one.column))

@@ -13,6 +13,7 @@ from rvs.model.document import Document, change_robot
 from rvs.model.members import fresh_id
 from rvs.model.numbers.expressions import renamed
 from rvs.model.numbers.units import Measure
+from rvs.model.robots.body_parameters import with_name
 from rvs.model.robots.parameters import (
     CELLS,
     Formula,
@@ -111,7 +112,7 @@ def set_parameters(document: Document, robot_id: str, values: Mapping[str, float
 
 @edit("Rename {name} of {robot_id}")
 def rename_parameter(document: Document, robot_id: str, name: str, new: str) -> Document:
-    """Rename a parameter, in all expressions too.
+    """Rename a parameter, in all expressions too, also those of the full model.
 
     Raises:
         ArgumentError: No such robot or parameter, or a name that is taken or means something.
@@ -130,7 +131,11 @@ def rename_parameter(document: Document, robot_id: str, name: str, new: str) -> 
         replace(v, values=tuple((new if key == name else key, value) for key, value in v.values))
         for v in old.variants
     )
-    return change_robot(document, robot_id, parameters=Parameters(every, formulas, variants))
+    body = document.robot(robot_id).body
+    if body is not None and new != name:
+        body = with_name(body, name, new)
+    kept = Parameters(every, formulas, variants)
+    return change_robot(document, robot_id, parameters=kept, body=body)
 
 
 @edit("Remove {name} of {robot_id}")

@@ -436,6 +436,15 @@ def moved(parameters: Parameters, order: Sequence[int | None]) -> Parameters:
     return replace(parameters, formulas=formulas)
 
 
+def following_cells(parameters: Parameters, names: Sequence[str]) -> tuple[Formula, ...]:
+    """Return the cells that follow from some parameters, by others too."""
+    moving, count = set(names), 0
+    while len(moving) > count:
+        count = len(moving)
+        moving |= {one.name for one in parameters if one.text and moving & used(one.text, one.name)}
+    return tuple(one for one in parameters.formulas if moving & used(one.text, one.column))
+
+
 def enlarged(parameters: Parameters, ratio: float) -> Parameters:
     """Return parameters whose lengths are multiplied by a factor.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import inf, isfinite
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -58,6 +59,10 @@ class Course:
     poses: Array | None = None
 
 
+Named = Mapping[str, float]
+NOTHING_NAMED: Named = MappingProxyType({})
+
+
 @dataclass(frozen=True, eq=False)
 class Setting:
     """The posture, the motion and other conditions of measures.
@@ -67,23 +72,25 @@ class Setting:
         task: Which motions of the tool count in condition numbers; as ``usual_task`` when None.
         box: Lower and upper corner of a box in the frame of the base (6,), m, or None.
         course: A motion, or None.
-        clearance: Returns the least distance of the robot's bodies in a posture, m; or None.
+        clearance: Returns the least distance of a robot's bodies in a posture, m; or None.
         elastic: Returns a robot with its springs and beams; or None.
+
+    Both also take the changed parameters of the robot by name, which its body may follow.
     """
 
     q: Array
     task: Task | None = None
     box: tuple[float, ...] | None = None
     course: Course | None = None
-    clearance: Callable[[Robot, Array], float] | None = None
-    elastic: Callable[[Robot], ElasticRobot] | None = None
+    clearance: Callable[[Robot, Array, Named], float] | None = None
+    elastic: Callable[[Robot, Named], ElasticRobot] | None = None
 
 
 class Subject:
     """A robot in a setting; common results of several measures are computed once."""
 
-    def __init__(self, robot: Robot, setting: Setting) -> None:
-        self.robot, self.setting = robot, setting
+    def __init__(self, robot: Robot, setting: Setting, named: Named = NOTHING_NAMED) -> None:
+        self.robot, self.setting, self.named = robot, setting, named
 
     @property
     def task(self) -> Task:
@@ -111,7 +118,7 @@ class Subject:
         """The robot with its springs and beams."""
         if self.setting.elastic is None:
             raise ArgumentError("the stiffness of its joints and links is not known")
-        return self.setting.elastic(self.robot)
+        return self.setting.elastic(self.robot, self.named)
 
     @cached_property
     def rows(self) -> Array:
@@ -331,7 +338,7 @@ def _motion_torque(subject: Subject) -> float:
           "m", "more", "bodies", cheap=False)  # fmt: skip
 def _clearance(subject: Subject) -> float:
     assert subject.setting.clearance is not None
-    return subject.setting.clearance(subject.robot, subject.setting.q)
+    return subject.setting.clearance(subject.robot, subject.setting.q, subject.named)
 
 
 @_measure("stiffness", "least stiffness of the tool point against forces, in the posture", "N/m",
@@ -392,7 +399,10 @@ def measures_of(names: Sequence[str], setting: Setting, masses: bool = True) -> 
 
 
 def measured(
-    robots: Sequence[Robot], measures: Sequence[Measure], setting: Setting
+    robots: Sequence[Robot],
+    measures: Sequence[Measure],
+    setting: Setting,
+    named: Sequence[Named] = (),
 ) -> tuple[Array, list[str]]:
     """Return the measures of some robots of one kind, and the reasons for missing ones.
 
@@ -400,11 +410,13 @@ def measured(
         robots: The robots (d).
         measures: The measures (k).
         setting: What they are taken in.
+        named: Changed parameters of each robot by name; of none if left out.
 
     Returns:
         Values (d, k), NaN where there is none; and for each robot a reason, or nothing.
     """
-    subjects = [Subject(robot, setting) for robot in robots]
+    named = named or [NOTHING_NAMED] * len(robots)
+    subjects = [Subject(robot, setting, one) for robot, one in zip(robots, named, strict=True)]
     values, reasons = np.full((len(robots), len(measures)), np.nan), [""] * len(robots)
     for column, one in enumerate(measures):
         try:

@@ -10,7 +10,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.study.measures.cells import Number, changed
+from rvs.study.measures.cells import Number, changed, named_values
 from rvs.study.measures.measures import MEASURES, Setting, measured
 from rvs.value_class import dataclass
 
@@ -98,7 +98,8 @@ def run_of(job: Job) -> Run:
     found = np.full((len(job.values), len(job.names)), np.nan)
     if robots:
         measures = [MEASURES[name] for name in job.names]
-        found[made], words = measured(robots, measures, job.setting)
+        named = [named_values(job.cells, job.values[row].tolist()) for row in made]
+        found[made], words = measured(robots, measures, job.setting, named)
         for row, word in zip(made, words, strict=True):
             reasons[row] = word
     return Run(found, tuple(reasons))

@@ -35,6 +35,7 @@ from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.mesh_file import MeshFile
+from rvs.model.robots.body_parameters import bound
 from rvs.scene.camera import eye
 from rvs.scripting.fields import put_item
 from rvs.ui.commands import own_bodies
@@ -83,6 +84,13 @@ class BodyWork:
         """Misfits of the body with the robot."""
         placed, body = self.placed, self.body
         return fit(body, placed.robot).misfits if placed and body else ()
+
+    def _new_misfits(self, changed: Body, placed: PlacedRobot) -> list[Misfit]:
+        """The misfits of a changed body that it did not have before."""
+        if self.subject == ROBOT:
+            changed = bound(changed, placed.parameters, placed.robot)
+        before = set(map(str, self.misfits))
+        return [one for one in fit(changed, placed.robot).misfits if str(one) not in before]
 
     def keep_subject(self) -> None:
         """Return to the full model if the robot no longer has the edited body."""
@@ -202,9 +210,8 @@ class BodyWork:
         fields = {name: getattr(item, name) for name in item.__slots__ if name != "id"}
         edited = change_group if spot.group else change_part
         changed = edited(body, spot.place, spot.name, **fields)
-        before = set(map(str, self.misfits))
-        for one in fit(changed, placed.robot).misfits:
-            if str(one) not in before and (spot.group or one.part == spot.name):
+        for one in self._new_misfits(changed, placed):
+            if spot.group or one.part == spot.name:
                 raise RvsError(one.message)
         self.edit(label, lambda _: changed)
 
@@ -236,11 +243,13 @@ class BodyWork:
         body, placed = self.body, self.placed
         if body is None or placed is None:
             return
-        changed = replace(body, constants=constants)
-        before = set(map(str, self.misfits))
-        for one in fit(changed, placed.robot).misfits:
-            if str(one) not in before:
-                raise RvsError(str(one))
+        changed, own = replace(body, constants=constants), dict(constants)
+        if self.subject == ROBOT:
+            for name, value in body.constants:
+                if name in placed.parameters and own.get(name) != value:
+                    raise RvsError(f"{name}: a parameter of the robot; change that one")
+        for one in self._new_misfits(changed, placed):
+            raise RvsError(str(one))
         self.edit(label, lambda _: changed)
 
     def add_size(self, name: str) -> None:

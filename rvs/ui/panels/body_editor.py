@@ -43,6 +43,7 @@ from rvs.model.body.values import (
 from rvs.model.document import PlacedRobot, called
 from rvs.model.mesh_file import MeshFile
 from rvs.model.numbers.expressions import evaluate, names_in
+from rvs.model.robots.body_parameters import parameter_values
 from rvs.model.state import State
 from rvs.ui import file_dialogs
 from rvs.ui.commands import bodies as body_commands
@@ -310,13 +311,14 @@ class BodyEditor(Dock):
         if body is None or placed is None:
             return
         unit = self._desk.units[0]
-        key = (item, spot, body.constants, body.unit, unit, placed.robot, subject)
+        names = placed.parameters.every
+        key = (item, spot, body.constants, body.unit, unit, placed.robot, names, subject)
         if key != self._formed:
             self._formed = key
             self._fill_form(placed, body)
 
     def _fill_form(self, placed: PlacedRobot, body: Body) -> None:
-        spot, item = self.work.spot, self.work.item
+        spot, item, subject = self.work.spot, self.work.item, self.work.subject
         self.constants = None
         if spot.constants:
             self.constants = self._constant_form(placed, body)
@@ -327,6 +329,8 @@ class BodyEditor(Dock):
             return
         try:
             names = body_names(body, placed.robot, spot.place)
+            if subject.kind == "robot":
+                names = {**parameter_values(placed.parameters, body.unit), **names}
         except RvsError:
             names = {}
         texts = Texts(body.unit, names, self._desk.units[0].name)
