@@ -1,14 +1,16 @@
-"""Data sheets of robots as PDF: the question, and its answer."""
+"""Data sheets of robots: the question, and its answer."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import KIND_LETTERS
+from rvs.export.formats.write import FORMATS
 from rvs.export.report.collect import subject_of
 from rvs.export.report.dated import today
 from rvs.export.report.values import Layout, Report
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from rvs.export.report.sheet import Chart
     from rvs.scripting.cell import Cell
 
-SUFFIX, REACH = ".pdf", "Reach of the flange"
+REACH, WORDS = "Reach of the flange", ".pdf, .svg, .eps or .ps"
 # Distances of the payload diagram along each axis.
 PLACES = 5
 # Curves of that diagram, at most, and the part of its range that a curve must have for its words.
@@ -79,7 +81,7 @@ class DataSheet(File):
         return tuple(f"no {name}: {why}" for name, why in pairs if isinstance(why, str))
 
     def steps(self, path: str | Path) -> Generator[Progress, None, Path]:
-        """Write the sheet as PDF, and yield the progress.
+        """Write the sheet, and yield the progress.
 
         Raises:
             ArgumentError: Another suffix.
@@ -135,7 +137,7 @@ class SheetQuestion(Layout, Question):
 
     called = "sheet"
     output = "FILE.pdf"
-    writes = "the data sheet: .pdf"
+    writes = f"the data sheet: {WORDS}"
     returns = "DataSheet"
     files = True
 
@@ -153,6 +155,15 @@ class SheetQuestion(Layout, Question):
         label="Date",
         usual="today",
     )
+
+    @classmethod
+    @contextmanager
+    def around(cls, name: str) -> Iterator[dict[str, Any]]:
+        """Keep the meshes of the picture for the next sheet or report."""
+        from rvs.files.storage.kept_meshes import meshes_kept
+
+        with meshes_kept(name):
+            yield {}
 
     def check_path(self, path: Path) -> None:
         """Refuse other formats."""
@@ -209,5 +220,5 @@ def _view(place: int, plots: tuple[Any, ...]) -> str:
 
 
 def _check(path: Path) -> None:
-    if path.suffix.lower() != SUFFIX:
-        raise ArgumentError(f"a data sheet is written as {SUFFIX}")
+    if path.suffix.lower() not in FORMATS:
+        raise ArgumentError(f"a data sheet is written as {WORDS}")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import numpy as np
 import pytest
+from reportlab.lib.colors import Color
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
 
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
@@ -15,8 +19,11 @@ from rvs.export.plots.plot import plot_drawing
 from rvs.export.report import sheet as module
 from rvs.export.report.collect import subject_of
 from rvs.export.report.document import Pages
-from rvs.export.report.flowables import Figure
+from rvs.export.report.figures import FLAT
+from rvs.export.report.flowables import Figure, embed_fonts
+from rvs.export.report.recorded import FINE, Recorder
 from rvs.export.report.sheet import Chart, Sheet, mounting, sheet_job, unknown_of
+from rvs.export.report.story import SIDE
 from rvs.export.report.values import Report
 from rvs.export.tables.robot_tables import units_of
 from rvs.files.library import load_robot
@@ -131,7 +138,7 @@ def test_a_wide_diagram_leaves_no_room_below_and_names_no_single_curve():
     assert isinstance(figure, Figure)
     drawing = figure._drawing
     assert isinstance(drawing, Drawing)
-    assert drawing.height == pytest.approx(module.FLAT)
+    assert drawing.height == pytest.approx(FLAT)
     assert drawing.width == pytest.approx(220.0)
 
 
@@ -163,3 +170,67 @@ def test_mounting_gives_base_tool_and_the_frame_of_the_maker():
     assert mounting(turned, units) == wanted
     ur = load_robot("ur5e").robot
     assert "the maker's base frame is turned by 180° about z" in mounting(ur, units)
+
+
+def test_a_sheet_as_svg_is_the_page(tmp_path, monkeypatch):
+    """The rule at the foot goes from margin to margin, 11 mm and 10 points above the edge."""
+    monkeypatch.setattr(module, "body_figure", picture([]))
+    ended(sheet_job(sheet_of("puma560"), tmp_path / "a.svg"))
+    text = (tmp_path / "a.svg").read_text("utf-8")
+    assert re.search(r'<svg [^>]*width="210(\.0)?mm" height="297(\.0)?mm"', text)
+    for words in ("PUMA 560", "Axes:", " 6", "Not known:", "Payload diagram", "distance from axis"):
+        assert f">{words}" in text, words
+    millimetre = FINE * 72.0 / 25.4
+    left, right = SIDE * millimetre, (210.0 - SIDE) * millimetre
+    y = (297.0 - 11.0) * millimetre - 10.0 * FINE
+    found = re.search(r'd="M([\d.]+) ([\d.]+)l([\d.]+) 0"', text)
+    assert [float(one) for one in found.groups()] == pytest.approx([left, y, right - left], abs=0.3)
+    ended(sheet_job(sheet_of("puma560"), tmp_path / "a.eps"))
+    assert (tmp_path / "a.eps").read_bytes().startswith(b"%!PS-Adobe")
+
+
+def test_operators_of_a_page_become_marks():
+    """Matrices, colours, dashes and opacity apply where they are set, and end with ``Q``."""
+    page = Canvas(io.BytesIO(), pagesize=(100.0, 50.0))
+    page.saveState()
+    page.transform(2, 0, 0, 2, 10, 20)
+    page.setFillColor(Color(1, 0, 0, alpha=0.5))
+    page.rect(0, 0, 4, 3, stroke=0, fill=1)
+    page.setLineWidth(0.5)
+    page.setDash([2, 1])
+    page.line(1, 1, 5, 1)
+    page.restoreState()
+    page.line(0, 0, 3, 4)
+    embed_fonts()
+    text = page.beginText(5, 40)
+    text.setFont("RVS-Bold", 8, 10)
+    text.setWordSpace(3)
+    text.textLine("a (b)")
+    text.setFont("RVS", 6)
+    text.textOut("c")
+    page.drawText(text)
+    found = []
+    Recorder.showPage(recording(page, found))
+    (drawing,) = found
+    area, dashed, plain, bold, small = drawing.marks()
+    assert drawing.width == 100 * FINE
+    assert drawing.mm * drawing.height == pytest.approx(50 * 25.4 / 72)
+    corners = [[10, 30], [18, 30], [18, 24], [10, 24], [10, 30]]
+    assert sorted(area.rings[0].tolist()) == sorted((FINE * np.array(corners)).tolist())
+    assert area.color == (1.0, 0.0, 0.0, 0.5)
+    assert np.allclose(dashed.lines[0], FINE * np.array([[12, 28], [20, 28]]))
+    assert (dashed.width, dashed.dashes) == (FINE, (4 * FINE, 2 * FINE))
+    assert np.allclose(plain.lines[0], FINE * np.array([[0, 50], [3, 46]]))
+    assert (plain.width, plain.dashes, plain.color) == (FINE, (), (0.0, 0.0, 0.0, 1.0))
+    a, _, b = bold.runs
+    assert (a.words, b.words, a.x, a.y, a.size) == ("a", "(b)", 5 * FINE, 10 * FINE, 8 * FINE)
+    wide = stringWidth("a ", "RVS-Bold", 8) + 3
+    assert b.x == pytest.approx(FINE * (5 + wide))
+    assert (bold.bold, small.bold) == (True, False)
+    assert (small.runs[0].y, small.runs[0].size) == (20 * FINE, 6 * FINE)
+
+
+def recording(page, found):
+    """A canvas that has painted already, as a recorder."""
+    page.__class__, page._drawings = Recorder, found
+    return page

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Generator, Sequence
 from dataclasses import replace
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,15 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 )
 
 from rvs.engine.robot import Robot
+from rvs.export.formats.drawing import Drawing
+from rvs.export.formats.write import write
 from rvs.export.progress import Progress
 from rvs.export.report.dated import written_at
 from rvs.export.report.document import Pages
 from rvs.export.report.figures import body_figure, plotted
 from rvs.export.report.flowables import POINT, REGULAR, Figure, escaped, number_tables, text_style
 from rvs.export.report.poses import pose_cells, pose_headings
+from rvs.export.report.recorded import Recorder
 from rvs.export.report.story import Story, share
 from rvs.export.report.values import Report
 from rvs.export.tables.robot_tables import dh_table, limits_table, mass_table, units_of
@@ -77,7 +81,7 @@ class Sheet:
 
 
 def sheet_job(sheet: Sheet, path: Path | str) -> Generator[Progress, None, Path]:
-    """Write a data sheet as PDF; closing the job cancels it and keeps an old file.
+    """Write a data sheet as .pdf or another vector format; closing the job keeps an old file.
 
     Yields:
         How far it is.
@@ -95,8 +99,14 @@ def sheet_job(sheet: Sheet, path: Path | str) -> Generator[Progress, None, Path]
     parts = yield from share(steps, 0.0, 0.95, "picture")
     yield Progress(0.95, "setting the page")
     # a robot with very many joints has smaller type rather than a second page
-    pages.build([KeepInFrame(pages.column, pages.height_free - 1.0, parts, mode="shrink")])
-    write_bytes(target, stream.getvalue())
+    whole = [KeepInFrame(pages.column, pages.height_free - 1.0, parts, mode="shrink")]
+    if target.suffix.lower() == ".pdf":
+        pages.build(whole)
+        write_bytes(target, stream.getvalue())
+    else:
+        drawings: list[Drawing] = []
+        pages.build(whole, canvasmaker=partial(Recorder, drawings))
+        write(drawings[0], target)
     return target
 
 

@@ -40,6 +40,7 @@ class Job:
         seed: Seed of the whole search.
         index: Which job it is.
         count: How many postures.
+        judge: Whether their conditioning counts.
     """
 
     robot: Robot
@@ -50,6 +51,7 @@ class Job:
     seed: int
     index: int
     count: int = BATCH
+    judge: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +83,8 @@ def gather(job: Job) -> Gathered:
     for start in range(0, len(q), CHUNK):
         part = q[start : start + CHUNK]
         cells = found.cells.add(part, centred(sweep, part, job.frame))
+        if not job.judge:
+            continue
         quality, volume = judged(sweep, part, job.task, job.length)
         np.maximum.at(found.conditioning, cells, quality)
         np.maximum.at(found.manipulability, cells, volume)

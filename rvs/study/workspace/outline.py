@@ -69,8 +69,7 @@ def outline(robot: Robot, levels: int = 1, limits: bool = True) -> Outline:
             "robot: joint 1 does not turn, and a reach chart is drawn about its axis; "
             "rvs workspace gives what such a robot reaches"
         )
-    # a length for the conditioning is not searched for, because the conditioning is not used
-    *_, found = workspace(robot, levels=levels, limits=limits, length=1.0)
+    *_, found = workspace(robot, levels=levels, limits=limits, judge=False)
     sweep, frame = found.sweep, found.frame
     q = postures(sweep, 0, 0, PILOT)
     ends = sweep.coordinates(outermost(sweep, q, sweep.coordinates(q)))

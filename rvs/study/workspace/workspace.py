@@ -110,6 +110,7 @@ def workspace(
     executor: Executor | None = None,
     levels: int = len(LEVELS),
     seed: int = 0,
+    judge: bool = True,
 ) -> Iterator[Workspace]:
     """Yield the workspace of a robot, coarse first.
 
@@ -122,6 +123,7 @@ def workspace(
             numbers are the same everywhere.
         levels: Fineness, 1 to 3.
         seed: Seed of the random postures.
+        judge: Whether conditioning and manipulability are computed; without that they are 0.
 
     Raises:
         ArgumentError: A joint that slides without limits, a helical first joint, or the tool
@@ -133,8 +135,9 @@ def workspace(
     (True, 6.28, 6.28)
     """
     steps = searching(
-        robot, limits=limits, length=length, task=task, executor=executor, levels=levels, seed=seed
-    )
+        robot, limits=limits, length=length, task=task, executor=executor, levels=levels, seed=seed,
+        judge=judge,
+    )  # fmt: skip
     return (step for step in steps if isinstance(step, Workspace))
 
 
@@ -147,6 +150,7 @@ def searching(
     executor: Executor | None = None,
     levels: int = len(LEVELS),
     seed: int = 0,
+    judge: bool = True,
 ) -> Iterator[Workspace | float]:
     """Yield the results of ``workspace``, and the progress, 0 to 1, in between; its arguments."""
     check_robot(robot)
@@ -163,14 +167,19 @@ def searching(
     on_surface = not flat.any() and stays_on_surface(sweep, first[:SOME], size)
     area = surface(sweep, first[:SOME], ends) if on_surface else None
     chosen = task or usual_task(robot)
-    own = _length(sweep.limited, chosen, limits) if length is None else length
+    own = length
+    if own is None:
+        own = _length(sweep.limited, chosen, limits) if judge else 1.0
     farthest = _reaches(sweep.limited)
     before: Workspace | None = None
     run: Callable[..., Iterator[Gathered]] = map if executor is None else executor.map
     done, whole = 0, sum(jobs for _, jobs in LEVELS[:levels])
     for level, (side, jobs) in enumerate(LEVELS[:levels]):
         frame = _frame(sweep, pilot, flat, side)
-        wanted = [Job(robot, limits, frame, chosen, own, seed, index) for index in range(jobs)]
+        wanted = [
+            Job(robot, limits, frame, chosen, own, seed, index, judge=judge)
+            for index in range(jobs)
+        ]
         found = empty(wanted[0])
         for part in run(gather, wanted):
             found, done = merge(found, part), done + 1
@@ -178,9 +187,10 @@ def searching(
         found.cells.add(ends, centred(sweep, ends, frame))
         none = np.zeros(0, dtype=np.int64)
         grown = none if area else grow(sweep, found.cells, size, flat)
-        quality, volume = judged(sweep, found.cells.postures[grown], chosen, own)
-        found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
-        found.manipulability[grown] = np.maximum(found.manipulability[grown], volume)
+        if judge:
+            quality, volume = judged(sweep, found.cells.postures[grown], chosen, own)
+            found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
+            found.manipulability[grown] = np.maximum(found.manipulability[grown], volume)
         before = _measured(
             sweep, found, size, flat, chosen, own, farthest, jobs * BATCH, before, level,
             level == levels - 1, area,
