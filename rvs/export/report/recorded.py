@@ -85,7 +85,7 @@ class _Font:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What ``q`` keeps and ``Q`` gives back."""
+    """State that ``q`` keeps and ``Q`` restores."""
 
     matrix: tuple[float, ...] = (FINE, 0.0, 0.0, FINE, 0.0, 0.0)
     fill: Rgb = (0.0, 0.0, 0.0)
