@@ -115,7 +115,7 @@ def options(kind: Any, inside: str = "") -> str:
 
 def usual_words(default: Any, about: About) -> str:
     """Return what a field means that is left out."""
-    if about.usual or about.kind in ("flag", "text"):
+    if about.usual or about.kind in ("flag", "text", "file"):
         return about.usual.rstrip(",") or ("yes" if default else "none" if default == "" else "no")
     if isinstance(default, str):
         return f"`{default}`"

@@ -34,6 +34,7 @@ from rvs.commands.arguments import (
 from rvs.commands.robots import placed_alone
 from rvs.commands.workers import workers
 from rvs.engine.errors import ArgumentError
+from rvs.engine.telling import heard
 from rvs.fields.field import SHOWN, About, abouts, described
 from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import find_robot, load_and_tell
@@ -183,12 +184,12 @@ class Asking:
         kind = self.kind
         try:
             given = given | _given(kind, options, cell, architecture)
-            if hasattr(kind, "tell"):
-                given["tell"] = say_live
             question = kind(**given)
             if isinstance(options.output, Path):
                 question.check_path(options.output)
-            answer = question.answer(cell, robot)
+            name = robot_in(cell, robot).id
+            with heard(lambda told: say_live(f"{name}: {told}")):
+                answer = question.answer(cell, robot)
         except ArgumentError as error:
             raise ArgumentError(_by_option(str(error), kind)) from error
         return answer

@@ -21,11 +21,12 @@ from rvs.value_class import dataclass
 # each: one number, or one for each joint; joints: a number for each joint, rad and m;
 # numbered: numbers of joints, from 0; gains: numbers by their keys; motion: one, or its name;
 # value: another value with fields of its own; listed: words; several: values that texts mean;
-# motions: several of them; text: any words; pixels: width and height; fields: some fields of a
-# value, by their names; executor: what does the work.
+# motions: several of them; text: any words; file: the path of one; pixels: width and height;
+# fields: some fields of a value, by their names; executor: what does the work.
 Kind = Literal[
     "flag", "word", "words", "number", "numbers", "each", "joints", "numbered", "gains", "motion",
-    "motions", "text", "pixels", "value", "fields", "listed", "several", "studies", "executor",
+    "motions", "text", "file", "pixels", "value", "fields", "listed", "several", "studies",
+    "executor",
 ]  # fmt: skip
 # How numbers are shown where SI would be clumsy: symbol -> SI units in one of it.
 SHOWN = {"ms": 1e-3, "mm": 1e-3, "%": 0.01}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rvs.engine.errors import ArgumentError
-from rvs.fields.field import described
+from rvs.fields.field import described, settle
 from rvs.fields.question import documented, homes, parameters
 from rvs.model.current import current_robot
 from rvs.model.jobs import finished
@@ -194,8 +194,7 @@ class Question:
         cells: It can be asked of the file of a cell, too.
         files: Its answer is a file alone, so that ``-o`` has to be given.
         whose: What the robot of a cell means that may be named.
-        several: The class of several answers together, where a command may ask of several robots;
-            such questions have a field ``tell``, which receives their progress in words.
+        several: The class of several answers together, where a command may ask of several robots.
         solid: Its answer rests on the full model, whose file must have no errors.
         detailed: The option that prints details in place of notes, and what it does.
         draws: What ``--figure`` draws of its answer, if it has a figure of several robots.
@@ -215,6 +214,9 @@ class Question:
     detailed: ClassVar[tuple[str, str] | None] = None
     draws: ClassVar[str] = ""
     failing: ClassVar[tuple[str, str] | None] = None
+
+    def __post_init__(self) -> None:
+        settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Any:
         """Return the answer for a robot of a cell."""

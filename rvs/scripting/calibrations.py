@@ -12,7 +12,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.files.tables.measured_table import read_measured
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import PlacedRobot
@@ -21,6 +21,7 @@ from rvs.model.plots.plot import Axis, Plot, curve
 from rvs.model.robots.designing import become
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.numbers import in_degrees
 from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.accuracy.table import is_length, name_of, places, same_convention, table_of
@@ -62,7 +63,6 @@ class Calibrated(Answer):
     def facts(self) -> dict[str, Any]:
         """The numbers for JSON: m and degrees."""
         table, found = self.fit.table, self.fit
-        turning = self.placed.robot.chain.turn > 0
         return {
             "parameters": [
                 {"name": name_of(table, k), "unit": "m" if long else "deg",
@@ -83,7 +83,7 @@ class Calibrated(Answer):
             "base": found.table.base.tolist(),
             "tool": found.table.tool.tolist(),
             "next": [
-                {"q": np.where(turning, np.degrees(q), q).tolist(), "left": float(left)}
+                {"q": in_degrees(self.placed.robot, q), "left": float(left)}
                 for q, left in zip(self.postures, self.left, strict=True)
             ],
         }  # fmt: skip
@@ -127,10 +127,7 @@ class Calibrated(Answer):
         if not same_convention(robot):
             told.append("the rows of the robot are general: its standard table is identified")
         for q, left in zip(self.postures, self.left, strict=True):
-            values = " ".join(
-                f"{np.degrees(value) if joint.turns else value:.4g}"
-                for value, joint in zip(q, robot.joints, strict=True)
-            )
+            values = " ".join(f"{value:.4g}" for value in in_degrees(robot, q))
             told.append(f"next measure at {values} (leaves {left:.0%} of the uncertainty)")
         if len(self.postures):
             told.append("collisions in the proposed postures are not checked")
@@ -190,8 +187,8 @@ class Calibrate(Question):
 
     measured: str | None = asked(
         None, "Read measured poses from this table: columns q1, q2 …, x, y, z, and for the "
-        "orientation rx, ry, rz, a, b, c or qw, qx, qy, qz", kind="text",
-        usual="an error", metavar="FILE", label="File of measured poses",
+        "orientation rx, ry, rz, a, b, c or qw, qx, qy, qz", kind="file",
+        usual="an error", metavar="FILE.csv", label="File of measured poses",
     )  # fmt: skip
     free: Sequence[str] = asked(
         COLUMNS, "Identify these columns of the table, or single numbers of them, as a3",
@@ -231,9 +228,6 @@ class Calibrate(Question):
     seed: int = asked(
         0, "Choose the random postures by this number", least=0, label="Seed of the random postures"
     )
-
-    def __post_init__(self) -> None:
-        settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Calibrated:
         """Calibrate a robot of a cell."""

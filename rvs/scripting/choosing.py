@@ -11,7 +11,8 @@ from typing import Any
 
 from rvs.collision.best_place import Goals, Places, searching
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.fields.field import asked, settle
+from rvs.engine.telling import result_of, tell
+from rvs.fields.field import asked
 from rvs.files.library import names as library_names
 from rvs.model.calls import Calls, Offer, call_of
 from rvs.model.document import Document, PlacedRobot
@@ -22,9 +23,10 @@ from rvs.model.views.view import Mode
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.fields import put_item
+from rvs.scripting.numbers import finite
 from rvs.scripting.opening import placed as placed_robot
 from rvs.scripting.placing import goals_in
-from rvs.scripting.subjects import robot_in
+from rvs.scripting.subjects import motion_field, processes_field, robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.placing.conditions import Conditions
 from rvs.study.placing.search import Fit
@@ -81,9 +83,12 @@ class Choice(Answer):
         for one in self.candidates:
             row: dict[str, Any] = {"robot": one.name, "fits": one.fit is not None, "why": one.why}
             if one.fit is not None:
-                apart = one.clearance if isfinite(one.clearance) else None
                 row |= dict(zip("xyz", one.fit.place[:3, 3].tolist(), strict=True))
-                row |= {"turn": one.turn, "condition": one.fit.condition, "clearance": apart}
+                row |= {
+                    "turn": one.turn,
+                    "condition": one.fit.condition,
+                    "clearance": finite(one.clearance),
+                }
             rows.append(row)
         return {"targets": list(self.goals.names), "robots": rows}
 
@@ -173,9 +178,8 @@ def _tried(job: _Job) -> Candidate:
         alone = replace(job.conditions, collisions=False)
         # collisions are looked for only where there is a place without them
         for conditions in (alone, job.conditions) if job.conditions.collisions else (alone,):
-            *_, found = searching(document, MappingProxyType(postures), job.mode, job.robot_id,
-                                  job.goals, conditions, across=ACROSS)  # fmt: skip
-            assert isinstance(found, Places)
+            found = result_of(searching(document, MappingProxyType(postures), job.mode, job.robot_id,
+                                   job.goals, conditions, across=ACROSS))  # fmt: skip
             if not found.best:
                 return Candidate(job.name, None, why=_nearest(found))
             best = found.best[0]
@@ -213,25 +217,14 @@ class Choose(Conditions, Question):
     returns = "Choice"
     cells = True
 
-    motion: Motion | str | None = asked(
-        None,
-        "Reach the poses of this motion, or of the one of this name",
-        kind="motion",
-        label="Motion",
+    motion: Motion | str | None = motion_field(
+        "Reach the poses of this motion, or of the one of this name"
     )
     among: Sequence[str] | None = asked(
         None, "Try these robots of the library", kind="listed", usual="all",
         example=("puma560", "ur5e"), label="Robots to try",
     )  # fmt: skip
-    executor: Executor | None = asked(
-        None, "Share the robots among processes, in Python among the workers of any executor; the "
-        "result is the same", kind="executor", option="--processes", usual="one process",
-    )  # fmt: skip
-    tell: Callable[[str], object] = str
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        settle(self)
+    executor: Executor | None = processes_field("robots", "the result is the same")
 
     def answer(self, cell: Cell, robot: str = "") -> Choice:
         """Try the robots instead of one of a cell, and report the progress."""
@@ -251,7 +244,7 @@ class Choose(Conditions, Question):
         found: list[Candidate] = []
         for one in run(_tried, jobs):
             found.append(one)
-            self.tell(f"{len(found)} of {len(jobs)} robots: {one.name}")
+            tell(len(found) / len(jobs), one.name)
         return Choice(placed, goals, tuple(sorted(found, key=self._order)))
 
     def _order(self, one: Candidate) -> tuple[bool, float]:

@@ -14,7 +14,7 @@ from rvs.collision.pairs import REASONS
 from rvs.collision.words import apart_words, left_out, nearest_words, pair_words, signed
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import check_posture
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.model.collision.edits import set_collision
 from rvs.model.collision.rules import LARGEST_MARGIN, ref_text
 from rvs.model.document import Document
@@ -27,7 +27,7 @@ from rvs.model.state import Postures, with_posture
 from rvs.model.views.view import MODE_WORDS, Mode
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import motion_in, robot_in
+from rvs.scripting.subjects import motion_field, motion_in, posture_field, robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.passage import Episode, Passage
 from rvs.value_class import dataclass
@@ -263,12 +263,10 @@ class Collide(Question):
     detailed = "unchecked", "name each pair that is not checked"
     failing = "colliding", "anything collides"
 
-    motion: Motion | str | None = asked(
-        None, "Check the whole of this motion, or of the one of this name", kind="motion"
+    motion: Motion | str | None = motion_field(
+        "Check the whole of this motion, or of the one of this name"
     )
-    q: ArrayLike | None = asked(
-        None, "Check the robot in this posture", kind="joints", usual="the present one"
-    )
+    q: ArrayLike | None = posture_field("Check the robot in this posture")
     margin: float | None = asked(
         None, "List pairs that are closer than this", unit="m", typed="mm", least=0.0,
         most=LARGEST_MARGIN, usual="that of the cell, or 20 mm,",
@@ -277,9 +275,6 @@ class Collide(Question):
     mode: Mode | None = asked(
         None, "Use these bodies", choices=MODE_WORDS, usual="those that are shown"
     )
-
-    def __post_init__(self) -> None:
-        settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Collisions:
         """Check a cell."""

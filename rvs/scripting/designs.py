@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,11 @@ from rvs.fields.field import asked
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.model.document import PlacedRobot
+from rvs.model.robots.parameters import fitted
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import robot_in
+from rvs.scripting.numbers import in_degrees
+from rvs.scripting.subjects import posture_field, robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.design.aims import Aims
 from rvs.study.design.architecture import COLUMNS
@@ -96,10 +98,7 @@ class Designed(Answer):
         return {
             "condition": self.condition,
             "length": self.length,
-            "q": [
-                float(np.degrees(value)) if joint.turns else float(value)
-                for value, joint in zip(robot.home, robot.joints, strict=True)
-            ],
+            "q": in_degrees(robot, robot.home),
             "iterations": self.iterations,
             "tool": {"pose": self.tool.tolist(), "moved": self.tool_moved},
             "table": [dict(zip(COLUMNS, row, strict=True)) for row in self.rows.tolist()],
@@ -146,19 +145,38 @@ class Designed(Answer):
             ArgumentError: Another suffix.
             OSError: The file can't be written.
         """
-        target = Path(path)
-        if target.suffix.lower() != ".arch":
-            return self.table.save(target)
-        named = made_from(self.robot, self.placed.robot.name, target.stem)
-        kept = Architecture(
-            named, self.placed.unit, end_effector=self.placed.end_effector,
-            confidence="constructed", display=self.placed.display,
-        )  # fmt: skip
-        save_architecture(target, replace(kept, name=target.stem))
-        return target
+        if Path(path).suffix.lower() != ".arch":
+            return self.table.save(path)
+        return save_design(path, self.robot, self.placed)
 
     def __repr__(self) -> str:
         return f"<Design from {self.placed.id}: condition number {self.condition:.6g}>"
+
+
+def save_design(
+    path: str | Path, robot: Robot, placed: PlacedRobot, values: Mapping[str, float] | None = None
+) -> Path:
+    """Write a design of a robot as an architecture file of its name, and return the path.
+
+    Args:
+        path: The file.
+        robot: The design.
+        placed: The robot that it was made from.
+        values: New values of its parameters; without them the file has none.
+
+    Raises:
+        OSError: The file can't be written.
+    """
+    target = Path(path)
+    named = made_from(robot, placed.robot.name, target.stem)
+    kept = Architecture(
+        named, placed.unit, end_effector=placed.end_effector, confidence="constructed",
+        display=placed.display,
+    )  # fmt: skip
+    if values is not None:
+        kept = replace(kept, parameters=fitted(named, placed.parameters.with_values(values)))
+    save_architecture(target, replace(kept, name=target.stem))
+    return target
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -183,9 +201,7 @@ class Design(Aims, Question):
         "for joint 3, and tool for that of a table of the modified convention; the posture always "
         "moves", kind="listed", usual="all columns",
     )  # fmt: skip
-    q: ArrayLike | None = asked(
-        None, "Begin with this posture", kind="joints", usual="the initial one"
-    )
+    q: ArrayLike | None = posture_field("Begin with this posture", "the initial one")
     box: Sequence[float] | None = asked(
         None, "Count conditioning, where it is a goal, within this box: its lower and its upper "
         "corner in the base frame", kind="numbers", unit="m", size=6, usual="all of the workspace",

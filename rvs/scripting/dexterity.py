@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array
 from rvs.engine.inverse.why import beyond_limits, beyond_words
 from rvs.engine.kinematics import check_posture
-from rvs.engine.robot import Robot
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.model.document import Document, PlacedRobot
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import robot_in
+from rvs.scripting.numbers import finite, in_degrees
+from rvs.scripting.subjects import posture_field, robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.dexterity import (
     WITHIN_LIMITS,
@@ -84,8 +84,8 @@ class Dexterity(Answer):
         if self.best is None and self.reach is None:
             return {
                 "task": self.task,
-                "condition": _finite(self.condition),
-                "length": _finite(self.length),
+                "condition": finite(self.condition),
+                "length": finite(self.length),
                 "singular_values": self.values.tolist(),
                 "manipulability": self.manipulability,
                 "manipulability_unit": self.unit,
@@ -97,14 +97,14 @@ class Dexterity(Answer):
                 },
             }
         found: dict[str, Any] = {
-            "q": _shown(self.placed.robot, self.q),
+            "q": in_degrees(self.placed.robot, self.q),
             "beyond": beyond_limits(self.placed.robot, self.q),
             "collides": self.collides or None,
         }
         if self.best is not None:
             return {
-                "condition": _finite(self.best.condition),
-                "length": _finite(self.best.length),
+                "condition": finite(self.best.condition),
+                "length": finite(self.best.length),
                 "kci": self.best.kci,
                 "task": self.task,
                 **found,
@@ -171,7 +171,7 @@ class Dexterity(Answer):
         rows = [
             (joint.name or f"joint {i}", f"{value + 0.0:.6f}", "°" if joint.turns else "m")
             for i, (joint, value) in enumerate(
-                zip(robot.joints, np.round(_shown(robot, self.q), 6), strict=True), 1
+                zip(robot.joints, np.round(in_degrees(robot, self.q), 6), strict=True), 1
             )
         ]
         return tabulate(rows, ("joint", "value", "unit"))
@@ -228,7 +228,7 @@ class DexterityQuestion(Question):
     writes = "the numbers as a table: .csv, .md, .tex or .html"
     returns = "Dexterity"
 
-    q: ArrayLike | None = asked(None, "Use this posture", kind="joints", usual="the present one")
+    q: ArrayLike | None = posture_field("Use this posture")
     task: Task | None = asked(
         None, "Count these motions of the tool", choices={task: task for task in TASKS},
         usual="pose, or position for arms with one or two joints,",
@@ -247,7 +247,7 @@ class DexterityQuestion(Question):
     )
 
     def __post_init__(self) -> None:
-        settle(self)
+        super().__post_init__()
         if self.best:
             self.keep_apart("the best posture", "q", "length", "reach")
         if self.reach:
@@ -289,16 +289,3 @@ def _length(value: float | Array) -> str:
     if value == 0 or np.isinf(value):
         return f"none: the condition number is approached as L goes to {'0' if value == 0 else '∞'}"
     return f"{value:.6g} m"
-
-
-def _finite(value: float | Array) -> float | None:
-    """A number as JSON knows it: null where it is infinite or none."""
-    return float(value) if np.isfinite(value) else None
-
-
-def _shown(robot: Robot, q: Array) -> list[float]:
-    """A posture in degrees and metres."""
-    return [
-        math.degrees(value) if joint.turns else value
-        for value, joint in zip(q.tolist(), robot.joints, strict=True)
-    ]

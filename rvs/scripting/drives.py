@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from math import inf, isfinite
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from rvs.bodies.dynamic import dynamic_load, weighed_robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.files.tables.drive_table import bundled_parts, read_parts
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import PlacedRobot
@@ -28,7 +28,8 @@ from rvs.model.plots.torque_speed import torque_speed_plot
 from rvs.model.robots.driving import put_drives
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import robot_in, rows_in, title_of, with_cube
+from rvs.scripting.numbers import finite
+from rvs.scripting.subjects import payload_field, robot_in, rows_in, title_of, with_cube
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.drives.catalogue import Pair, pairs_of
 from rvs.study.drives.fitting import (
@@ -133,12 +134,12 @@ class Drives(Answer):
             "use": {check: float(value) for check, value in zip(CHECKS, use, strict=True)},
             "limit": CHECKS[int(use.argmax())],
             "ratio": pair.numbers["ratio"],
-            "mass": _known(pairs["mass"][index]),
-            "price": _known(pairs["price"][index]),
+            "mass": finite(pairs["mass"][index]),
+            "price": finite(pairs["price"][index]),
             "rms": float(verdict.rms[index]),
             "peak": float(verdict.peak[index]),
             "speed": float(verdict.speed[index]),
-            "inertia_ratio": _known(verdict.ratio[index]),
+            "inertia_ratio": finite(verdict.ratio[index]),
             "braking": float(verdict.braking[index]),
             "unknown": list(pair.unknown),
             "sources": [part.source for part in (pair.motor, pair.gear) if part is not None],
@@ -280,9 +281,9 @@ class ChooseDrives(Question):
     )  # fmt: skip
     hold: Sequence[str] = asked((), "Hold these named postures for ever", kind="listed",
                                 label="Postures to hold")  # fmt: skip
-    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0, label="Payload")  # fmt: skip
-    catalogue: str = asked("", "Add the motors and gears of this table", metavar="FILE.csv",
+    payload: float = payload_field()
+    catalogue: str = asked("", "Add the motors and gears of this table", kind="file",
+                           metavar="FILE.csv",
                            label="File of own drives")  # fmt: skip
     alone: bool = asked(False, "Choose from that table alone", label="Own drives alone")
     rank: Rank = asked(
@@ -304,7 +305,7 @@ class ChooseDrives(Question):
                        label="Drives per joint")  # fmt: skip
 
     def __post_init__(self) -> None:
-        settle(self)
+        super().__post_init__()
         if self.alone and not self.catalogue:
             raise ArgumentError("alone: name the table to choose from; give catalogue")
 
@@ -355,11 +356,6 @@ def _holding_task(robot: Robot, placed: PlacedRobot, name: str) -> Task:
 
 def _called(robot: Robot, joint: int) -> str:
     return robot.joints[joint].name or f"joint {joint + 1}"
-
-
-def _known(value: float) -> float | None:
-    """A number as JSON knows it: null where it is not known or infinite."""
-    return float(value) if isfinite(value) else None
 
 
 def _shown(value: float | None, digits: int = 4) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.export.named import first_figure
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.files.text.errors import nearest
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.motion import Motion
@@ -18,7 +18,7 @@ from rvs.model.views.view import View
 from rvs.scripting.asking import function
 from rvs.scripting.drawn import USUAL_POSTURES, Figure, dressed, named_figure, seen
 from rvs.scripting.pictures import Still
-from rvs.scripting.subjects import motion_in, robot_in
+from rvs.scripting.subjects import motion_field, motion_in, robot_in
 from rvs.value_class import dataclass
 
 # What is said otherwise, or is the view's.
@@ -46,18 +46,13 @@ class FigureQuestion(Still):
 
     name: str = asked("", "Begin with this named figure of the cell", option="--figure",
                       metavar="NAME")  # fmt: skip
-    motion: Motion | str | None = asked(
-        None, "Show postures of this motion, the last one full", kind="motion"
-    )
+    motion: Motion | str | None = motion_field("Show postures of this motion, the last one full")
     fields: Mapping[str, Any] | None = asked(
         None, 'Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or '
         '``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``',
         kind="fields", of=(NamedFigure, View),
         usual="a column of 84 mm, cropped, or that of the named figure,",
     )  # fmt: skip
-
-    def __post_init__(self) -> None:
-        settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Figure:
         """Return the figure of a cell."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,13 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.fields.field import asked, settle
-from rvs.files.robots.arch import Architecture
-from rvs.files.robots.arch_write import save_architecture
+from rvs.engine.telling import tell
+from rvs.fields.field import asked
 from rvs.model.calls import Offer
 from rvs.model.document import PlacedRobot
-from rvs.model.robots.parameters import fitted
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.designs import save_design
 from rvs.scripting.measuring import (
     Measuring,
     design_call,
@@ -31,8 +29,8 @@ from rvs.scripting.measuring import (
     symbol_of,
     words_of,
 )
+from rvs.scripting.numbers import finite
 from rvs.scripting.tables import Tabled, tabulate
-from rvs.study.design.design import made_from
 from rvs.study.measures.cells import changed, named_values
 from rvs.study.measures.measures import MEASURES
 from rvs.study.measures.requirements import read_requirement
@@ -108,7 +106,7 @@ class Improved(Answer):
         """The design for JSON: cells in m, ° and kg, measures in SI units."""
         count = len(self.wanted.cells)
         told = [
-            {"name": name, "unit": unit, "before": _finite(old), "after": _finite(new)}
+            {"name": name, "unit": unit, "before": finite(old), "after": finite(new)}
             for name, unit, old, new in self.rows
         ]
         return {
@@ -155,25 +153,13 @@ class Improved(Answer):
             ArgumentError: Another suffix.
             OSError: The file can't be written.
         """
-        target = Path(path)
-        if target.suffix.lower() != ".arch":
-            return self.table.save(target)
-        named = made_from(self.robot, self.placed.robot.name, target.stem)
+        if Path(path).suffix.lower() != ".arch":
+            return self.table.save(path)
         moved = named_values(self.wanted.cells, self.best.values.tolist())
-        parameters = fitted(named, self.placed.parameters.with_values(moved))
-        kept = Architecture(
-            named, self.placed.unit, end_effector=self.placed.end_effector,
-            confidence="constructed", display=self.placed.display, parameters=parameters,
-        )  # fmt: skip
-        save_architecture(target, replace(kept, name=target.stem))
-        return target
+        return save_design(path, self.robot, self.placed, moved)
 
     def __repr__(self) -> str:
         return f"<Better design of {self.placed.id}, the best of {self.best.tried}>"
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if isfinite(value) else None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -195,19 +181,9 @@ class Improve(Measuring, Question):
     returns = "Improved"
     cells = True
 
-    vary: Sequence[str] = asked(
-        (), "Let these cells of the robot's own table, or its parameters, move within ranges, in "
-        "m and degrees, as a2=0.2:0.6; all others are held", kind="listed",
-        usual="none, so at least one is needed",
-        label="Numbers to vary", example=("a2=0.2:0.6",),
-    )  # fmt: skip
     better: Sequence[str] = asked(
         ("kappa",), f"Make these measures better, each with a weight if it is not 1, as payload=2: "
         f"{', '.join(MEASURES)}", kind="listed", usual="kappa", label="Measures to make better",
-    )  # fmt: skip
-    require: Sequence[str] = asked(
-        (), "Keep these bounds of measures, as box-kappa<=3 or reach>=0.9", kind="listed",
-        usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
     starts: int = asked(
         3,
@@ -216,11 +192,6 @@ class Improve(Measuring, Question):
         most=1000,
         label="Number of starts",
     )
-    seed: int = asked(0, "Choose the sample by this number", least=0, label="Seed of the sample")
-    tell: Callable[[str], object] = str
-
-    def __post_init__(self) -> None:
-        settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Improved:
         """Improve a robot of a cell, and report the progress."""
@@ -232,15 +203,11 @@ class Improve(Measuring, Question):
         own, setting = self.subject(cell, placed, names)
         cells = numbers_of(placed, [one.name for one in ranges])
         wanted = Wanted(own, cells, ranges, aims, required, setting)
-        *_, best = self._steps(wanted, placed)
+        for best in improving(wanted, self.starts, self.seed):
+            tell(best.done, f"the best of {best.tried} designs")
         at = [[one.value(own) for one in cells]]
         before = wanted.measured(np.array(at))[0]
         return Improved(placed, wanted, best, tuple(before.tolist()))
-
-    def _steps(self, wanted: Wanted, placed: PlacedRobot) -> Iterator[Best]:
-        for step in improving(wanted, self.starts, self.seed):
-            self.tell(f"{placed.id}: {step.done:.0%}, the best of {step.tried} designs")
-            yield step
 
 
 improve = function(Improve)

@@ -30,7 +30,14 @@ from rvs.model.robots.designing import become
 from rvs.model.robots.named_numbers import following, named_numbers
 from rvs.model.robots.parameter_edits import set_parameters
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import robot_in, rows_in, with_cube
+from rvs.scripting.subjects import (
+    motion_field,
+    payload_field,
+    posture_field,
+    robot_in,
+    rows_in,
+    with_cube,
+)
 from rvs.study.dexterity import Task
 from rvs.study.dexterity.tasks import TASKS
 from rvs.study.measures.cells import NamedNumber, Number, TableCell, cell_of, changed, named_values
@@ -99,15 +106,19 @@ def _design(placed: PlacedRobot, robot: Robot, named: Named) -> PlacedRobot:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Measuring:
-    """Posture, motion, box and task of measures, as fields of questions."""
+    """Numbers that vary and measures that are taken of designs, as fields of questions."""
 
-    q: ArrayLike | None = asked(
-        None,
-        "Take measures of a posture in this one",
-        kind="joints",
-        usual="the present one",
-        label="Posture",
-    )
+    vary: Sequence[str] = asked(
+        (), "Change these cells of the robot's own table, or its parameters, within ranges, in m "
+        "and degrees, as a2=0.2:0.6, with a count for a grid, as a2=0.2:0.6:41; all others are "
+        "held", kind="listed", usual="none", label="Numbers to vary", example=("a2=0.2:0.6:41",),
+    )  # fmt: skip
+    require: Sequence[str] = asked(
+        (), "Require these bounds of measures, as box-kappa<=3 or reach>=0.9", kind="listed",
+        usual="none", label="Requirements", example=("reach>=0.9",),
+    )  # fmt: skip
+    seed: int = asked(0, "Choose the sample by this number", least=0, label="Seed of the sample")
+    q: ArrayLike | None = posture_field("Take measures of a posture in this one")
     task: Task | None = asked(
         None, "Count these motions of the tool in condition numbers",
         choices={task: task for task in TASKS},
@@ -117,13 +128,9 @@ class Measuring:
         None, "Take measures of a box in this one: its lower and its upper corner in the base "
         "frame", kind="numbers", unit="m", size=6, usual="none", label="Box",
     )  # fmt: skip
-    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0, label="Payload")  # fmt: skip
-    motion: Motion | str | None = asked(
-        None,
-        "Take measures of a motion in this one, or the one of this name",
-        kind="motion",
-        label="Motion",
+    payload: float = payload_field()
+    motion: Motion | str | None = motion_field(
+        "Take measures of a motion in this one, or the one of this name"
     )
     follow: str | None = asked(
         None, "Make every design follow the tool path of the motion, or take its joint values",

@@ -18,7 +18,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.course import course
 from rvs.model.motions.motion import Motion
@@ -26,8 +26,9 @@ from rvs.model.plots.plot import Axis, Marker, Plot, curve
 from rvs.model.robots.masses import unweighed
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.numbers import finite
 from rvs.scripting.plots import Plotted
-from rvs.scripting.subjects import robot_in, rows_in, title_of
+from rvs.scripting.subjects import motion_field, posture_field, robot_in, rows_in, title_of
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.dexterity import maximum_reach
 from rvs.study.lifting.diagram import Lift, any_way, at_places, both, lift, mass_curve
@@ -74,12 +75,12 @@ class PayloadDiagram(Answer):
             "distance": self.distance.tolist(),
             **{
                 key: {
-                    "mass": [_finite(value) for value in way.mass.tolist()],
+                    "mass": finite(way.mass),
                     "joint": [int(joint) + 1 or None for joint in way.joint],
                 }
                 for key, way in zip(KEYS, self.ways, strict=True)
             },
-            "mass": [[_finite(value) for value in row] for row in self.mass.tolist()],
+            "mass": finite(self.mass),
             "flange": self.flange,
             "postures": self.where,
             "speed": self.speed,
@@ -216,18 +217,9 @@ class PayloadQuestion(Question):
     writes = "the diagram: .pdf, .svg, .eps or .ps, or the numbers: .csv, .md, .tex or .html"
     returns = "PayloadDiagram"
 
-    q: ArrayLike | None = asked(
-        None,
-        "Use this posture",
-        kind="joints",
-        usual="the worst one within the limits",
-        label="Posture",
-    )
-    motion: Motion | str | None = asked(
-        None,
-        "Use the postures of this motion, with its speeds and accelerations",
-        kind="motion",
-        label="Motion",
+    q: ArrayLike | None = posture_field("Use this posture", "the worst one within the limits")
+    motion: Motion | str | None = motion_field(
+        "Use the postures of this motion, with its speeds and accelerations"
     )
     speed: float = asked(
         0.0, "Move every joint at this share of its rated speed and acceleration at the same time, "
@@ -248,7 +240,7 @@ class PayloadQuestion(Question):
     )
 
     def __post_init__(self) -> None:
-        settle(self)
+        super().__post_init__()
         if self.motion is not None:
             self.keep_apart("a motion", "q", "speed")
 
@@ -321,7 +313,3 @@ def usual_distance(robot: Robot) -> float:
 def _cells(way: Lift, k: int) -> tuple[str, str]:
     joint = int(way.joint[k])
     return f"{way.mass[k]:.4g}" if joint >= 0 else "–", str(joint + 1) if joint >= 0 else "–"
-
-
-def _finite(value: float) -> float | None:
-    return value if isfinite(value) else None

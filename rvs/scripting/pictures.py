@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.files.storage.kept_meshes import meshes_kept
 from rvs.model.body.fit import fit as fit_of
 from rvs.model.state import State, with_posture
@@ -204,7 +204,7 @@ class RenderQuestion(Still):
     )
 
     def __post_init__(self) -> None:
-        settle(self)
+        super().__post_init__()
         check_picture_size(self.size)
 
     def check_path(self, path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
@@ -13,7 +13,8 @@ from rvs.collision.best_place import Goals, Places, reach_words, searching
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import fkine
-from rvs.fields.field import asked, settle
+from rvs.engine.telling import result_of
+from rvs.fields.field import asked
 from rvs.model.appearance.colors import rgba
 from rvs.model.calls import Offer
 from rvs.model.document import PlacedRobot, called
@@ -24,7 +25,8 @@ from rvs.scene.annotate.ramp import PERCENT, RAMP, classes, legend_items
 from rvs.scene.items import Item, Region
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import motion_in, robot_in
+from rvs.scripting.numbers import finite
+from rvs.scripting.subjects import motion_field, motion_in, robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.placing.conditions import Conditions
 from rvs.study.placing.search import Fit
@@ -89,15 +91,14 @@ class Placement(Answer):
             "tried": found.tried,
             "fitting": sum(fit.fits for fit in found.fits),
             "places": [
-                {**self._told(fit), "clearance": apart if isfinite(apart) else None}
+                {**self._told(fit), "clearance": finite(apart)}
                 for fit, apart in zip(found.best, found.clearances, strict=True)
             ],
             "present": self._told(found.present),
             "map": {
                 "x": found.x.tolist(),
                 "y": found.y.tolist(),
-                "condition": [[one if isfinite(one) else None for one in row]
-                              for row in self.map.tolist()],
+                "condition": finite(self.map),
                 "why": reasons.reshape(shape).T.tolist(),
             },
             "reasons": [{"why": words, "places": count} for words, count in self._reasons],
@@ -107,7 +108,7 @@ class Placement(Answer):
         return {
             **dict(zip("xyz", fit.place[:3, 3].tolist(), strict=True)),
             "turn": self.places.turn(fit),
-            "condition": fit.condition if isfinite(fit.condition) else None,
+            "condition": finite(fit.condition),
             "worst": self.places.goals.names[fit.target],
             "why": self.places.why(fit),
         }
@@ -326,21 +327,16 @@ class Place(Conditions, Question):
     returns = "Placement"
     cells = solid = True
 
-    motion: Motion | str | None = asked(
-        None,
-        "Reach the poses of this motion, or of the one of this name",
-        kind="motion",
-        label="Motion",
+    motion: Motion | str | None = motion_field(
+        "Reach the poses of this motion, or of the one of this name"
     )
     work: Sequence[str] = asked(
         (), "Move these objects, with all targets, and leave the robot", kind="listed",
         usual="none: the robot moves", label="Move objects instead",
     )  # fmt: skip
-    tell: Callable[[str], object] = str
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        settle(self)
         if self.work:
             self.keep_apart("work", "mount", "heights")
 
@@ -351,16 +347,9 @@ class Place(Conditions, Question):
             cell.document.thing(name)
         goals = goals_in(cell, placed, self.targets, self.motion)
         mode = "full" if placed.full else cell.view.mode
-        found: list[Places] = []
-        for step in searching(
-            cell.document, cell.postures, mode, placed.id, goals, self, self.work
-        ):
-            if isinstance(step, Places):
-                found = [step]
-            else:
-                self.tell(f"{placed.id}: {step:.0%}")
+        steps = searching(cell.document, cell.postures, mode, placed.id, goals, self, self.work)
         name = ", ".join(self.work) or called(cell.document, placed)
-        return Placement(placed, name, found[0])
+        return Placement(placed, name, result_of(steps))
 
 
 place = function(Place)

@@ -12,7 +12,7 @@ from rvs.bodies.effectors import STEPS, carried
 from rvs.bodies.shown_body import body_for
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.model.plots.plot import Axis, Curve, Marker, Plot, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
@@ -189,9 +189,6 @@ class ReachQuestion(Question):
         "Draw the reach of the tool too, where it is not at the flange",
         label="Reach of the tool",
     )
-
-    def __post_init__(self) -> None:
-        settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> ReachChart:
         """Compute the reach chart of a robot of a cell."""

@@ -27,7 +27,14 @@ from rvs.model.state import State, with_posture
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.plots import Plotted
-from rvs.scripting.subjects import robot_in, rows_in, with_cube
+from rvs.scripting.subjects import (
+    motion_field,
+    payload_field,
+    posture_field,
+    robot_in,
+    rows_in,
+    with_cube,
+)
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.simulate.laws import LAWS
 from rvs.study.simulate.references import Wanted, along, step
@@ -159,16 +166,13 @@ class Simulated(Answer):
             ArgumentError: Another suffix.
             OSError: The file can't be written.
         """
-        from rvs.export.formats.write import FORMATS
-
-        target = Path(path)
-        suffix, robot = target.suffix.lower(), self.placed.robot
-        if suffix == ".jtraj":
-            name, architecture = robot.name, Architecture(robot, self.placed.unit)
-            rows = JointRows.of(run_trajectory(name, self.outcome), name, self.placed.unit)
-            save_jtraj(target, rows, architecture)
-            return target
-        return (self.plots if suffix in FORMATS else self.table).save(target)
+        target, robot = Path(path), self.placed.robot
+        if target.suffix.lower() != ".jtraj":
+            return super().save(target)
+        name, architecture = robot.name, Architecture(robot, self.placed.unit)
+        rows = JointRows.of(run_trajectory(name, self.outcome), name, self.placed.unit)
+        save_jtraj(target, rows, architecture)
+        return target
 
     def __repr__(self) -> str:
         ended = f" {self.outcome.stopped}" if self.outcome.stopped else ""
@@ -191,26 +195,23 @@ class Simulate(Conditions, Question):
     writes = "the run as a trajectory, its plots, or its table"
     returns = "Simulated"
 
-    motion: Motion | str | None = asked(None, "Follow this motion, or the one of this name",
-                                        kind="motion")  # fmt: skip
+    motion: Motion | str | None = motion_field("Follow this motion, or the one of this name")
     goal: ArrayLike | None = asked(
         None, "Step to this posture instead of following a motion", kind="joints", option="--step"
     )
     at: float = asked(0.0, "Step to the goal at this time", unit="s")
-    q: ArrayLike | None = asked(
-        None, "Start in this posture", kind="joints",
-        usual="that of the motion, or else the present one,",
-    )  # fmt: skip
+    q: ArrayLike | None = posture_field(
+        "Start in this posture", "that of the motion, or else the present one,"
+    )
     qd: ArrayLike | None = asked(
         None, "Start with these joint velocities, per second", kind="joints", option="--speed",
-        label="Start speeds, °/s", start=(0.0,),
+        label="Start speeds", start=(0.0,),
     )  # fmt: skip
     duration: float | None = asked(
         None, "Simulate this long", unit="s", above=0.0, label="Duration",
         usual=f"as long as the motion and {REST:g} s more, or {DURATION:g} s,",
     )  # fmt: skip
-    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0)  # fmt: skip
+    payload: float = payload_field()
     locked: Sequence[int] = asked((), "Hold these joints", kind="numbered", option="--lock")
     stop: Sequence[str] = asked(
         STOPS, "Stop the run where a joint reaches a limit (limits), or where the robot touches "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from math import inf, isfinite
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,8 @@ from rvs.engine.arrays import Array
 from rvs.engine.checks import check_gains
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture, fkine
-from rvs.fields.field import asked, settle
+from rvs.engine.telling import counted
+from rvs.fields.field import asked
 from rvs.model.appearance.substances import MODULI
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
@@ -31,8 +31,17 @@ from rvs.scene.annotate.deflected import deflected_items
 from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.numbers import finite
 from rvs.scripting.plots import Plotted
-from rvs.scripting.subjects import robot_in, rows_in, title_of, with_cube
+from rvs.scripting.subjects import (
+    motion_field,
+    payload_field,
+    posture_field,
+    robot_in,
+    rows_in,
+    title_of,
+    with_cube,
+)
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.stiffness.beams import LinkBeam
 from rvs.study.stiffness.deflection import (
@@ -164,12 +173,12 @@ class Stiffness(Answer):
             "deflection": self.deflection.tolist(),
             "size": self.size,
             "rotation": self.rotation.tolist(),
-            "stiffness": [one if isfinite(one) else None for one in self.stiffness.tolist()],
+            "stiffness": finite(self.stiffness),
             "compliance": self.compliance.tolist(),
             "joints": [
                 {
                     "joint": i + 1,
-                    "stiffness": springs[i] if isfinite(springs[i]) else None,
+                    "stiffness": finite(springs[i]),
                     "load": float(self.deflected.loads[i]),
                     "displacement": float(self.deflected.turned[i]),
                     "share": float(joints[i]),
@@ -200,12 +209,9 @@ class Stiffness(Answer):
             found["along"] = (self.along.tool[:, 3:] @ self.turn.T).tolist()
             found["worst_time"] = self.worst_time
         if self.map is not None:
-            sizes = [
-                [None if np.isnan(one) else one for one in row] for row in self.map.sizes.tolist()
-            ]
             found["map"] = {
                 "plane": self.map.plane, "across": self.map.across.tolist(),
-                "up": self.map.up.tolist(), "sizes": sizes,
+                "up": self.map.up.tolist(), "sizes": finite(self.map.sizes),
             }  # fmt: skip
         return found
 
@@ -338,21 +344,16 @@ class Stiffness(Answer):
             return ()
         return deflected_items(placed, self.q, self.deflected, self.factor, self.size)
 
-    def save(self, path: str | Path) -> Path:
-        """Write the table as .tex, .md, .csv or .html, the plots as .pdf, .svg, .eps or .ps.
+    @property
+    def plotted(self) -> Plotted:
+        """The plots, to be shown and saved.
 
         Raises:
-            ArgumentError: Another suffix, or a posture without a map, which has no plot.
-            OSError: The file can't be written.
+            ArgumentError: A posture without a map has none.
         """
-        from rvs.export.formats.write import FORMATS
-
-        target = Path(path)
-        if target.suffix.lower() not in FORMATS:
-            return self.table.save(target)
         if not self.plots:
             raise ArgumentError("a posture has nothing to plot; name a motion or a plane")
-        return Plotted(self.plots).save(target)
+        return super().plotted
 
     def __repr__(self) -> str:
         return f"<Stiffness of {self.elastic.robot.name}: {1e3 * self.size:.4g} mm>"
@@ -377,17 +378,11 @@ class StiffnessQuestion(Question):
     writes = "the table as .csv, .md, .tex or .html, or the plots as .pdf or .svg"
     returns = "Stiffness"
 
-    motion: Motion | str | None = asked(
-        None,
-        "Take this motion, or the one of this name, instead of a posture",
-        kind="motion",
-        label="Motion",
+    motion: Motion | str | None = motion_field(
+        "Take this motion, or the one of this name, instead of a posture"
     )
-    q: ArrayLike | None = asked(
-        None, "Use this posture", kind="joints", usual="the present one", label="Posture"
-    )
-    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0, label="Payload")  # fmt: skip
+    q: ArrayLike | None = posture_field("Use this posture")
+    payload: float = payload_field()
     force: Sequence[float] | None = asked(
         None, "Push on the tool point with this force in N along the axes of the world; moments in "
         "N m may follow", kind="numbers", label="Force at the tool (N)",
@@ -430,7 +425,7 @@ class StiffnessQuestion(Question):
     )
 
     def __post_init__(self) -> None:
-        settle(self)
+        super().__post_init__()
         if self.motion is not None:
             self.keep_apart("a motion", "q", "plane")
 
@@ -494,7 +489,7 @@ class StiffnessQuestion(Question):
         tool = (place @ np.append(fkine(robot, q)[:3, 3], 1.0))[:3]
         ends = [(middle[k] - far, middle[k] + far) for k in (a, b)]
         # first coarsely, to find where the robot gets in the plane
-        for cells in (COARSE, FINE):
+        for cells in counted((COARSE, FINE)):
             across, up = (np.linspace(*one, cells) for one in ends)
             points = np.broadcast_to(tool, (cells, cells, 3)).copy()
             points[..., a], points[..., b] = np.meshgrid(across, up)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
+from rvs.fields.field import asked
 from rvs.files.cells.library import find_cell
 from rvs.files.library import names
 from rvs.model.current import current_robot
@@ -116,6 +117,31 @@ def robot_in(cell: Cell, robot_id: str = "") -> PlacedRobot:
     except ArgumentError as error:
         # as scripts and the command line call it
         raise ArgumentError(str(error).replace("robot_id", "robot", 1)) from error
+
+
+def motion_field(says: str, **facts: Any) -> Any:
+    """Return the field of a question for a motion, or the name of one."""
+    return asked(None, says, **{"kind": "motion", "label": "Motion"} | facts)
+
+
+def posture_field(says: str, usual: str = "the present one", **facts: Any) -> Any:
+    """Return the field of a question for a posture."""
+    return asked(None, says, **{"kind": "joints", "usual": usual, "label": "Posture"} | facts)
+
+
+def payload_field() -> Any:
+    """Return the field of a question for a payload, whose answer begins with ``with_cube``."""
+    says = "Add a payload of this mass, a cube of 60 mm"
+    return asked(0.0, says, unit="kg", least=0.0, label="Payload")
+
+
+def processes_field(work: str = "work", result: str = "the numbers are the same") -> Any:
+    """Return the field of a question for what does its work."""
+    says = (
+        f"Share the {work} among processes, in Python among the workers of any executor such as "
+        f"``client.get_executor()`` of Dask; {result}"
+    )
+    return asked(None, says, kind="executor", option="--processes", usual="one process")
 
 
 def with_cube(placed: PlacedRobot, mass: float, name: str = "payload") -> PlacedRobot:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import cached_property
 from math import ceil, floor, isfinite, log10
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rvs.engine.arrays import Array, Integers
-from rvs.fields.field import asked, settle
+from rvs.engine.telling import result_of
+from rvs.fields.field import asked
 from rvs.model.calls import Offer
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import significant
@@ -34,14 +34,16 @@ from rvs.scripting.measuring import (
     words_of,
 )
 from rvs.scripting.multiples import MOST, Multiple, Stage, multiples
+from rvs.scripting.numbers import finite
 from rvs.scripting.plots import Plotted
+from rvs.scripting.subjects import processes_field
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.measures.cells import Number, lengths_of
 from rvs.study.measures.measures import MEASURES, Measure
 from rvs.study.measures.requirements import Requirement, read_requirement
 from rvs.study.sweeps.designs import SAMPLES, Sample, designs
 from rvs.study.sweeps.front import front
-from rvs.study.sweeps.run import Run, running
+from rvs.study.sweeps.run import running
 from rvs.study.sweeps.sensitivity import Sensitivities, sensitivities
 from rvs.value_class import dataclass
 
@@ -119,16 +121,16 @@ class Swept(Answer):
         return {
             "robot": self.placed.id,
             "cells": [
-                {"name": cell.name, "unit": symbol_of(cell), "present": _finite(value)}
+                {"name": cell.name, "unit": symbol_of(cell), "present": finite(value)}
                 for cell, value in zip(self.cells, at, strict=True)
             ],
             "measures": [
                 {"name": one.name, "unit": one.unit, "better": one.better,
-                 "present": _finite(value)}
+                 "present": finite(value)}
                 for one, value in zip(self.chosen_measures, self.around.measures, strict=True)
             ],
             "designs": [
-                {"values": values, "measures": [_finite(one) for one in measures],
+                {"values": values, "measures": finite(measures),
                  "reason": reason or None}
                 for values, measures, reason in zip(
                     self.shown.tolist(), self.measures.tolist(), self.reasons, strict=True
@@ -138,8 +140,8 @@ class Swept(Answer):
             "infeasible": dict(self._reasons),
             "sensitivities": [
                 {"cell": cell.name,
-                 "slope": dict(zip(self.names, map(_finite, slopes), strict=True)),
-                 "percent_per_percent": dict(zip(self.names, map(_finite, parts), strict=True))}
+                 "slope": dict(zip(self.names, finite(slopes), strict=True)),
+                 "percent_per_percent": dict(zip(self.names, finite(parts), strict=True))}
                 for cell, slopes, parts in zip(
                     self.cells, self.around.slopes.tolist(), self.around.relative.tolist(),
                     strict=True,
@@ -371,19 +373,6 @@ class Swept(Answer):
             return None
         return self._offer(int(number) - 1, f"Take {name}")
 
-    def save(self, path: str | Path) -> Path:
-        """Write the table as .csv, .tex, .md or .html, or the plots as .svg, .pdf, .eps or .ps.
-
-        Raises:
-            ArgumentError: Another suffix, or nothing to draw.
-            OSError: The file can't be written.
-        """
-        from rvs.export.formats.write import FORMATS
-
-        target = Path(path)
-        drawn = target.suffix.lower() in FORMATS
-        return Plotted(self.plots).save(target) if drawn else self.table.save(target)
-
     def __repr__(self) -> str:
         count = f"{len(self.values)} designs, {len(self.feasible)} feasible"
         return f"<Sweep of {self.placed.id}: {count}>"
@@ -411,10 +400,6 @@ def _rounded(values: Array) -> Array:
     return np.where(known, np.round(values / unit) * unit, values)
 
 
-def _finite(value: float) -> float | None:
-    return float(value) if isfinite(value) else None
-
-
 def _plain(reason: str) -> str:
     """A reason without numbers that differ from design to design."""
     return re.sub(r" [\d.e+-]++(?: \S+)?(?= is (?:below|above|not between) )", "", reason)
@@ -440,19 +425,9 @@ class Sweep(Measuring, Multiple, Question):
     cells = True
     draws = "the present robot and the best compromises, or the best designs,"
 
-    vary: Sequence[str] = asked(
-        (), "Change these cells of the robot's own table, or its parameters, within ranges, in m "
-        "and degrees: NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41", kind="listed",
-        usual="none; only the sensitivities of all lengths are computed",
-        label="Numbers to vary", example=("a2=0.2:0.6:41",),
-    )  # fmt: skip
     measures: Sequence[str] = asked(
         ("kappa", "reach"), f"Compute these measures: {', '.join(MEASURES)}; the first two make "
         "the best compromises", kind="listed", usual="kappa and reach", label="Measures",
-    )  # fmt: skip
-    require: Sequence[str] = asked(
-        (), "Count designs as feasible only within these bounds of measures, as reach>=0.9",
-        kind="listed", usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
     sample: Sample = asked(
         "grid", "Choose the designs in this way", choices=SAMPLES, label="Kind of sample"
@@ -460,16 +435,7 @@ class Sweep(Measuring, Multiple, Question):
     count: int = asked(
         256, "Take this many designs, except for a grid", least=1, label="Number of designs"
     )
-    seed: int = asked(0, "Choose the sample by this number", least=0, label="Seed of the sample")
-    executor: Executor | None = asked(
-        None, "Share the work among processes, in Python among the workers of any executor such as "
-        "``client.get_executor()`` of Dask; the numbers are the same", kind="executor",
-        option="--processes", usual="one process",
-    )  # fmt: skip
-    tell: Callable[[str], object] = str
-
-    def __post_init__(self) -> None:
-        settle(self)
+    executor: Executor | None = processes_field()
 
     def answer(self, cell: Cell, robot: str = "") -> Swept:
         """Compute the measures of designs of a robot of a cell, and report the progress."""
@@ -483,12 +449,7 @@ class Sweep(Measuring, Multiple, Question):
         values = np.zeros((0, len(cells)))
         if ranges:
             values = designs(ranges, self.sample, self.count, self.seed)
-        found = Run(np.zeros((0, len(names))), ())
-        for step in running(own, cells, values, names, setting, self.executor):
-            if isinstance(step, Run):
-                found = step
-            else:
-                self.tell(f"{placed.id}: {step:.0%}")
+        found = result_of(running(own, cells, values, names, setting, self.executor))
         around = sensitivities(own, cells, names, setting)
         grid = tuple(one.count for one in ranges) if self.sample == "grid" else ()
         reasons = tuple(

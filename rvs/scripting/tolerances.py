@@ -11,13 +11,14 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
 from rvs.engine.kinematics import check_posture, fkine
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.plots.plot import Axis, Map, Plot, Points, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import robot_in, rows_in
+from rvs.scripting.numbers import finite, in_degrees
+from rvs.scripting.subjects import motion_field, posture_field, robot_in, rows_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.accuracy.accuracy import Accuracy, accuracy, budget, error_map
 from rvs.study.accuracy.iso_poses import FivePoses, iso_poses, plane_grid
@@ -103,12 +104,11 @@ class Tolerances(Answer):
         """The numbers for JSON: m and degrees."""
         found, robot = self.found, self.placed.robot
         poses = fkine(robot, self.q)
-        turning = robot.chain.turn > 0
         return {
             "poses": [
                 {
                     "name": name,
-                    "q": np.where(turning, np.degrees(self.q[i]), self.q[i]).tolist(),
+                    "q": in_degrees(robot, self.q[i]),
                     "position": poses[i, :3, 3].tolist(),
                     "accuracy": {
                         "predicted": found.predicted[i], "rms": found.attained[i],
@@ -131,17 +131,12 @@ class Tolerances(Answer):
             "robots": self.robots,
             "spread": self.scatter.spread,
             "misfit": found.misfit,
-            "map": self._map_facts,
+            "map": self.mapped and {
+                "plane": self.mapped[0], "x": self.mapped[1].tolist(), "y": self.mapped[2].tolist(),
+                "rms": finite(self.mapped[3]),
+            },
             "notes": self.notes,
         }  # fmt: skip
-
-    @property
-    def _map_facts(self) -> dict[str, Any] | None:
-        if self.mapped is None:
-            return None
-        plane, across, up, values = self.mapped
-        rows = [[None if np.isnan(one) else one for one in row] for row in values.tolist()]
-        return {"plane": plane, "x": across.tolist(), "y": up.tolist(), "rms": rows}
 
     @property
     def lines(self) -> list[str]:
@@ -291,18 +286,11 @@ class Tolerance(Question):
         above=0.0,
         label="Standard deviations in a tolerance",
     )
-    q: ArrayLike | None = asked(
-        None,
-        "Use this posture instead of the five poses",
-        kind="joints",
-        usual="the five poses",
-        label="Posture",
+    q: ArrayLike | None = posture_field(
+        "Use this posture instead of the five poses", "the five poses"
     )
-    motion: Motion | str | None = asked(
-        None,
-        "Use 100 postures along this motion instead of the five poses",
-        kind="motion",
-        label="Motion",
+    motion: Motion | str | None = motion_field(
+        "Use 100 postures along this motion instead of the five poses"
     )
     centre: Sequence[float] | None = asked(
         None, "Put the cube of the five poses around this point of the world", kind="numbers",
@@ -346,7 +334,7 @@ class Tolerance(Question):
         some = (self.tolerances,) if isinstance(self.tolerances, str) else tuple(self.tolerances)
         words = tuple(word for one in some for word in one.replace(",", " ").split())
         object.__setattr__(self, "tolerances", words)
-        settle(self)
+        super().__post_init__()
         if self.q is not None:
             self.keep_apart("a posture", "motion", "centre", "side")
         if self.motion is not None:

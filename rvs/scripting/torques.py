@@ -20,7 +20,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
 from rvs.export.tables.drive_table import drive_table
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.model.motions.course import How, course
@@ -31,8 +31,17 @@ from rvs.model.motions.rates import Violation
 from rvs.model.plots.kinds import Options
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.numbers import finite, in_degrees
 from rvs.scripting.plots import Plotted, plots_along
-from rvs.scripting.subjects import robot_in, rows_in, title_of, with_cube
+from rvs.scripting.subjects import (
+    motion_field,
+    payload_field,
+    posture_field,
+    robot_in,
+    rows_in,
+    title_of,
+    with_cube,
+)
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.drives import (
     PARTS,
@@ -40,14 +49,13 @@ from rvs.study.drives import (
     Load,
     Payload,
     Slowing,
-    Worst,
     drive_needs,
     largest_payload,
     load_of,
     push,
     slow_down,
-    worst_posture,
 )
+from rvs.study.lifting.worst import Worst, worst_posture
 from rvs.value_class import dataclass
 
 # Torques are sums of many products; what is left of 0 is far below this, in N m and N.
@@ -129,7 +137,7 @@ class Torques(Answer):
     def facts(self) -> dict[str, Any]:
         """The torques for JSON: N m, N, W, J, s; speeds in rad and m; postures in ° and m."""
         told = self._along if self.rows is not None else self._worst if self.worst else self._here
-        efforts = [_finite(joint.effort) for joint in self.robot.joints]
+        efforts = finite([joint.effort for joint in self.robot.joints])
         return {**told(), "effort": efforts, "counted": self.counted.facts}
 
     def _here(self) -> dict[str, Any]:
@@ -145,19 +153,19 @@ class Torques(Answer):
             "rms": load.rms.tolist(),
             "parts": {key: part[0].tolist() for key, part in load.parts.items()},
             "reactions": {"force": joints.force.tolist(), "moment": joints.moment.tolist()},
-            "largest_payload": _finite(self.largest_payload.mass),
+            "largest_payload": finite(self.largest_payload.mass),
         }
 
     def _worst(self) -> dict[str, Any]:
         worst = self.worst
         assert worst is not None
         return {
-            "q": _shown(self.robot, worst.q),
+            "q": in_degrees(self.robot, worst.q),
             "torque": worst.torques.tolist(),
             "joint": worst.joint + 1,
             "share": worst.share or None,
             "largest": worst.largest.tolist(),
-            "postures": [_shown(self.robot, q) for q in worst.postures],
+            "postures": in_degrees(self.robot, worst.postures),
         }
 
     def _along(self) -> dict[str, Any]:
@@ -181,7 +189,7 @@ class Torques(Answer):
                  "effort": one.limit}
                 for one in self.beyond
             ],
-            "slower": _finite(self.slower.factor),
+            "slower": finite(self.slower.factor),
         }  # fmt: skip
 
     @property
@@ -221,7 +229,7 @@ class Torques(Answer):
         most, at = self.worst.largest, self.worst.postures
         return tabulate(
             ((joint.name or f"joint {i + 1}", _torque(robot, i, most[i]),
-              *_share(robot, i, most[i]), _listed(np.round(_shown(robot, at[i]), 4).tolist()))
+              *_share(robot, i, most[i]), _listed(np.round(in_degrees(robot, at[i]), 4).tolist()))
              for i, joint in joints),
             ("joint", "torque", "effort", "use", "at"),
         )  # fmt: skip
@@ -270,19 +278,15 @@ class Torques(Answer):
             ArgumentError: Another suffix, or a posture, which has no plot and no motion.
             OSError: The file can't be written.
         """
-        from rvs.export.formats.write import FORMATS
-
         target, rows = Path(path), self.rows
-        if target.suffix.lower() == ".jtraj":
-            if rows is None or rows.dt is None:
-                why = (
-                    "a posture is not a motion" if rows is None else "its rows are not even in time"
-                )
-                raise ArgumentError(f"{target.name}: {why}")
-            made = JointRows.of(rows, self.robot.name, self.unit)
-            save_jtraj(target, made, Architecture(self.robot, self.unit))
-            return target
-        return (self.plots if target.suffix.lower() in FORMATS else self.table).save(target)
+        if target.suffix.lower() != ".jtraj":
+            return super().save(target)
+        if rows is None or rows.dt is None:
+            why = "a posture is not a motion" if rows is None else "its rows are not even in time"
+            raise ArgumentError(f"{target.name}: {why}")
+        made = JointRows.of(rows, self.robot.name, self.unit)
+        save_jtraj(target, made, Architecture(self.robot, self.unit))
+        return target
 
     def __repr__(self) -> str:
         joint = self.weakest
@@ -310,16 +314,10 @@ class Torque(Question):
     writes = "the motion at its new pace, a plot of its torques, or the table"
     returns = "Torques"
 
-    motion: Motion | str | None = asked(
-        None,
-        "Take this motion, or the one of this name, instead of a posture",
-        kind="motion",
-        label="Motion",
+    motion: Motion | str | None = motion_field(
+        "Take this motion, or the one of this name, instead of a posture"
     )
-    q: ArrayLike | None = asked(
-        None, "Use this posture", kind="joints", usual="the present one",
-        label="Posture",
-    )  # fmt: skip
+    q: ArrayLike | None = posture_field("Use this posture")
     qd: ArrayLike | None = asked(
         None,
         "Use these joint velocities, per second",
@@ -331,8 +329,7 @@ class Torque(Question):
         None, "Use these joint accelerations, per second squared", kind="joints",
         usual="0", label="Joint accelerations",
     )  # fmt: skip
-    payload: float = asked(0.0, "Add a payload of this mass, a cube of 60 mm", unit="kg",
-                           least=0.0, label="Payload")  # fmt: skip
+    payload: float = payload_field()
     force: Force | None = asked(
         None, "Push on the tool point with this force in N along the axes of the world; moments in "
         "N m may follow", kind="numbers", label="Force at the tool (N)",
@@ -351,7 +348,7 @@ class Torque(Question):
     )  # fmt: skip
 
     def __post_init__(self) -> None:
-        settle(self)
+        super().__post_init__()
         if self.motion is None:
             self.keep_apart("a posture", "slower", "fastest")
         else:
@@ -451,16 +448,3 @@ def _share(robot: Robot, joint: int, value: float) -> tuple[str, str]:
 
 def _listed(values: Sequence[float]) -> str:
     return " ".join(f"{value:.4g}" for value in values)
-
-
-def _finite(value: float) -> float | None:
-    """A number as JSON knows it: null where it is infinite."""
-    return value if math.isfinite(value) else None
-
-
-def _shown(robot: Robot, q: Array) -> list[float]:
-    """A posture in degrees and metres."""
-    return [
-        math.degrees(value) if joint.turns else value
-        for value, joint in zip(q.tolist(), robot.joints, strict=True)
-    ]

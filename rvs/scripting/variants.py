@@ -7,7 +7,7 @@ from typing import Any
 
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.quantities import significant
@@ -163,9 +163,6 @@ class VariantsQuestion(Multiple, Question):
         "List parameters and cells that are equal in all variants, too",
         label="Equal values too",
     )
-
-    def __post_init__(self) -> None:
-        settle(self)
 
     def answer(self, cell: Cell, robot: str = "") -> Variants:
         """Compare the variants of a robot of a cell."""

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from rvs.collision.workspace import search
 from rvs.engine.arrays import Array
+from rvs.engine.telling import result_of
 from rvs.export.tables.table import Table
 from rvs.export.tables.workspace_table import comparison
-from rvs.fields.field import asked, settle
+from rvs.fields.field import asked
 from rvs.model.numbers.units import LENGTH_UNITS, UNITS
 from rvs.model.views.workspace import WorkspaceView
 from rvs.model.workspace_result import Found
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.subjects import robot_in
+from rvs.scripting.numbers import finite
+from rvs.scripting.subjects import processes_field, robot_in
 from rvs.scripting.tables import Tabled
 from rvs.study.dexterity import Task
 from rvs.study.dexterity.tasks import TASKS
@@ -174,9 +175,8 @@ class Compared(Answer):
         rows = []
         for one in self.robots:
             best = one.summary
-            condition = best.condition if isfinite(best.condition) else None
-            rows.append({"robot": best.name, **one.facts, "condition": condition, "kci": best.kci,
-                         "mass": best.mass})  # fmt: skip
+            rows.append({"robot": best.name, **one.facts, "condition": finite(best.condition),
+                         "kci": best.kci, "mass": best.mass})  # fmt: skip
         return rows if len(rows) > 1 else rows[0]
 
     @property
@@ -236,15 +236,7 @@ class WorkspaceQuestion(Question):
     unit: str = asked(
         "m", "Write lengths of the table in this unit", choices={one: one for one in LENGTH_UNITS}
     )
-    executor: Executor | None = asked(
-        None, "Share the work among processes, in Python among the workers of any executor such as "
-        "``client.get_executor()`` of Dask; the numbers are the same", kind="executor",
-        option="--processes", usual="one process",
-    )  # fmt: skip
-    tell: Callable[[str], object] = str
-
-    def __post_init__(self) -> None:
-        settle(self)
+    executor: Executor | None = processes_field()
 
     def answer(self, cell: Cell, robot: str = "") -> Reached:
         """Compute the workspace of a robot of a cell, and report the progress."""
@@ -252,14 +244,9 @@ class WorkspaceQuestion(Question):
         wanted = WorkspaceView(True, placed.id, self.limits, self.collisions)
         mode = "full" if placed.full else state.view.mode
         shown = replace(state, view=replace(state.view, mode=mode, workspace=wanted))
-        found: list[Found] = []
-        for step in search(shown, placed, executor=self.executor, length=self.length,
-                           task=self.task, levels=self.levels, seed=self.seed):  # fmt: skip
-            if isinstance(step, Found):
-                found = [step]
-            else:
-                self.tell(f"{placed.id}: {step:.0%}")
-        return Reached(found[0], self.unit)
+        steps = search(shown, placed, executor=self.executor, length=self.length, task=self.task,
+                       levels=self.levels, seed=self.seed)  # fmt: skip
+        return Reached(result_of(steps), self.unit)
 
 
 workspace = function(WorkspaceQuestion)

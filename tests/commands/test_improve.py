@@ -9,6 +9,7 @@ import pytest
 
 import rvs
 from rvs.cli import main
+from rvs.engine.telling import heard
 from rvs.files.library import load_robot
 
 
@@ -53,15 +54,14 @@ def test_the_design_is_an_edit_and_its_progress_can_be_followed():
     words: list[str] = []
     cell = rvs.new()
     cell.add_robot(rvs.placed("planar2r"))
-    question = rvs.scripting.improving.Improve(
-        vary=["a1=0.5:1"], better=["length"], starts=1, tell=words.append
-    )
-    found = question.answer(cell)
+    question = rvs.scripting.improving.Improve(vary=["a1=0.5:1"], better=["length"], starts=1)
+    with heard(words.append):
+        found = question.answer(cell)
     cell.edit("design", found.offers[0].call)
     assert cell.robots[0].robot.joints[0].a == pytest.approx(0.5, abs=1e-5)
     cell.undo()
     assert cell.robots[0].robot.joints[0].a == 1.0
-    assert [word.split()[2] for word in words] == ["50%,", "100%,"]
+    assert [word.split()[0] for word in words] == ["50%,", "100%,"]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 import rvs
 from rvs.cli import main
+from rvs.engine.telling import heard
 
 
 def told(capsys, *words: str):
@@ -99,12 +100,12 @@ def test_the_distance_of_bodies_is_that_of_the_collision_check():
 
 def test_work_can_be_followed():
     words: list[str] = []
-    question = rvs.scripting.sweeps.Sweep(vary=["a2=0.5:1.5:120"], measures=["reach"],
-                                          tell=words.append)  # fmt: skip
+    question = rvs.scripting.sweeps.Sweep(vary=["a2=0.5:1.5:120"], measures=["reach"])
     cell = rvs.new()
     cell.add_robot(rvs.placed("planar2r"))
-    question.answer(cell)
-    assert [word.rpartition(" ")[2] for word in words] == ["33%", "67%", "100%"]
+    with heard(words.append):
+        question.answer(cell)
+    assert words == ["33%", "67%", "100%"]
 
 
 @pytest.mark.parametrize(

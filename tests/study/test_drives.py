@@ -21,8 +21,8 @@ from rvs.study.drives import (
     largest_payload,
     load_of,
     slow_down,
-    worst_posture,
 )
+from rvs.study.lifting.worst import worst_posture
 
 PUMA = load_robot("puma560").robot
 seeds = st.integers(0, 2**32 - 1)

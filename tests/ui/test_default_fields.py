@@ -29,7 +29,7 @@ def test_a_question_of_a_form_says_only_its_defaults(window) -> None:
     form = window.panels["simulate"].form
     assert form.question().said == {}
     for name, field in form.fields.items():
-        for box in field.controls:
+        for box in field.ticks:
             assert box.toolTip() == ABOUT[name].says
 
 

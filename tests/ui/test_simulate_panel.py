@@ -178,9 +178,9 @@ def test_hard_conditions_count(panel, qtbot) -> None:
     calm = simulated(panel, qtbot)
     error, push = form.fields["model_error"], form.fields["push"]
     error.box.setChecked(True)
-    type_into(error.number, "30")
+    type_into(error.control, "30")
     push.box.setChecked(True)
-    type_into(push.text, "0 0 -100")
+    type_into(push.control, "0 0 -100")
     worse = simulated(panel, qtbot)
     assert worse.outcome.error_rms.max() > 100 * calm.outcome.error_rms.max()
 

@@ -1,5 +1,6 @@
 """Pages of questions in the Design panel, by real events of mouse and keys."""
 
+from pathlib import Path
 from threading import Event
 
 import numpy as np
@@ -9,7 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from rvs.engine.errors import ArgumentError
-from rvs.fields.field import asked, settle
+from rvs.engine.telling import tell
+from rvs.fields.field import asked
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import set_joint
 from rvs.model.plots.plot import Axis, Plot, points, value_map
@@ -93,10 +95,9 @@ class SpansQuestion(Question):
     q: tuple | None = asked(None, "Use this posture", kind="joints", usual="the present one")
     axes: tuple | None = asked(None, "Look along this", kind="numbers", size=3)
     slow: bool = asked(False, "Wait between the lengths")
-    tell: object = str
 
     def __post_init__(self):
-        settle(self)
+        super().__post_init__()
         if self.count == 13:
             raise ArgumentError("count: expected another number than 13")
 
@@ -105,7 +106,7 @@ class SpansQuestion(Question):
         for k in range(1, self.count + 1):
             if self.slow:
                 WAIT.wait(0.02)
-            self.tell(k / self.count)
+            tell(k / self.count)
             lengths.append(self.longest * k / self.count)
         return Spans(tuple(lengths), robot)
 
@@ -297,16 +298,23 @@ def test_every_study_asks_its_question_with_its_defaults(study: Study, qapp) -> 
     assert kind.called in names.FUNCTIONS
 
 
-def test_work_that_can_not_stop_says_what_becomes_of_it(page, monkeypatch) -> None:
-    monkeypatch.setattr(type(page), "_tells", property(lambda _: False))
-    page.form.more.click()
-    tick(page.form.rows["slow"].box)
-    click(page.go)
-    assert page.busy
-    click(page.go)
-    assert not page.busy
-    assert "RVS discards its result" in page.notice.text
-    assert page.go.text() == "Compute"
+def test_a_file_is_chosen_by_its_button(qtbot, monkeypatch) -> None:
+    from rvs.ui.studies.form import StudyForm
+
+    form = StudyForm(next(one for one in STUDIES if one.name == "calibrate"))
+    qtbot.addWidget(form)
+    form.show()
+    asked = []
+    monkeypatch.setattr("rvs.ui.file_dialogs.open_file", lambda *them: asked.append(them))
+    row = form.rows["measured"]
+    assert row.button.text() == "Browse…"
+    click(row.button)
+    assert asked[0][1:] == ("File of measured poses", "", "CSV (*.csv);;All files (*)")
+    assert form.question().measured is None, "nothing was chosen"
+    monkeypatch.setattr("rvs.ui.file_dialogs.open_file", lambda *_: Path("/tmp/poses.csv"))
+    click(row.button)
+    assert row.control.text() == "/tmp/poses.csv"
+    assert form.question().measured == "/tmp/poses.csv"
 
 
 def test_an_exit_in_the_work_ends_it_too(page, qtbot, monkeypatch) -> None:

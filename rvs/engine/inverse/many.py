@@ -165,9 +165,9 @@ def _descended(robot: Robot, T: Array, position: bool) -> tuple[Array, Integers]
     else:
         _, near = known.places.query(_features(T, known.size), STARTS)
     pose = np.repeat(np.arange(len(T)), STARTS)
-    scale = np.repeat([0.0 if position else 1.0, 1.0 / known.size], 3)
-    q, there = _descend(robot, T[pose], known.q[near.ravel()], scale, position)
-    q, pose = q[there], pose[there]
+    bounded = len(robot.active) > (3 if position else 6)
+    q, there = descend(robot, T[pose], known.q[near.ravel()], position, bounded)
+    q, pose = (q if bounded else folded(robot, q))[there], pose[there]
     revolute = np.array([joint.kind == "revolute" and not joint.locked for joint in robot.joints])
     unit = np.where([joint.turns for joint in robot.joints], 1.0, known.size)
     digits = np.round(q / unit / SAME)
@@ -178,12 +178,20 @@ def _descended(robot: Robot, T: Array, position: bool) -> tuple[Array, Integers]
     return q[first], pose[first]
 
 
-def _descend(
-    robot: Robot, T: Array, start: Array, scale: Array, position: bool
+def descend(
+    robot: Robot, T: Array, start: Array, position: bool, bounded: bool
 ) -> tuple[Array, Booleans]:
-    """Postures (m, n) after steps towards a pose each, and which of them reach it."""
+    """Return postures (m, n) after steps towards a pose each, and which of them reach it (m,).
+
+    Args:
+        robot: The robot.
+        T: The poses (m, 4, 4).
+        start: The postures to begin with (m, n), rad and m.
+        position: Only the tool point has to be there.
+        bounded: Every step keeps the limits.
+    """
+    scale = np.repeat([0.0 if position else 1.0, 1.0 / reach(robot)], 3)
     active = list(robot.active)
-    surplus = len(active) > (3 if position else 6)
     low, high = robot.limits.T
     farthest = np.where([joint.turns for joint in robot.joints], FARTHEST, FARTHEST / scale[-1])
     q, open_ = start.copy(), np.arange(len(start))
@@ -200,7 +208,7 @@ def _descend(
         open_, e, A, off = open_[goes_on], e[goes_on], A[goes_on][:, :, active], off[goes_on]
         if not len(open_):
             break
-        if surplus:
+        if bounded:
             own = q[open_][:, active]
             pull = np.einsum("mri,mr->mi", A, e)
             held = ((own <= low[active]) & (pull < 0)) | ((own >= high[active]) & (pull > 0))
@@ -210,9 +218,9 @@ def _descend(
         dq = np.linalg.solve(normal, At @ e[..., None])[..., 0]
         dq /= np.maximum((np.abs(dq) / farthest[active]).max(axis=1, initial=1.0), 1.0)[:, None]
         q[np.ix_(open_, active)] += dq
-        if surplus:
+        if bounded:
             q[open_] = np.clip(q[open_], low, high)
-    return (q if surplus else folded(robot, q)), done
+    return q, done
 
 
 def _errors(robot: Robot, T: Array, q: Array, scale: Array) -> tuple[Array, Array]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.engine.errors import ArgumentError, RvsError
+from rvs.engine.inverse.many import descend
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.value_class import dataclass
@@ -24,8 +25,8 @@ INWARD = 0.1
 CORNERS = np.array([(-1, -1, -1), (-1, 1, -1), (1, 1, 1), (1, -1, 1)], dtype=float)
 SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], dtype=float)
 SAMPLES, MIDDLES, SIDES, FINE = 400, 12, 6, 0.02
-# Of the search for postures: rad and parts of the size of the workspace.
-STEPS, EXACT, DAMPING, FARTHEST, BENT, TRIES = 40, 1e-9, 0.1, 0.5, 0.3, 3
+# Of the search for postures: a bend of all joints, rad, and random starts.
+BENT, TRIES = 0.3, 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +93,7 @@ def directions(robot: Robot) -> Array:
         RvsError: It moves along a line only.
     """
     rng = np.random.default_rng(3)
-    J = jacobian(robot, _random(robot, 24, rng))[:, 3:]
+    J = jacobian(robot, random_postures(robot, 24, rng))[:, 3:]
     u, sigma, _ = np.linalg.svd(np.concatenate(list(J), axis=1))
     rank = int((sigma > 1e-9 * max(sigma[0], 1e-12)).sum())
     if rank < 2:
@@ -109,8 +110,8 @@ def directions(robot: Robot) -> Array:
 def reached(robot: Robot, q: Array, poses: Array) -> tuple[Array, Booleans]:
     """Return postures for poses within the limits (m, n), and which were found (m,).
 
-    Damped least squares for all poses at once from the same posture, the damping by the error
-    (Sugihara 2011); where joints are fewer than six, the position alone counts.
+    All are searched at once from the same posture; where joints are fewer than six, the position
+    alone counts.
     """
     found, ok = _solved(robot, np.tile(q, (len(poses), 1)), poses)
     if not ok.all():
@@ -121,37 +122,8 @@ def reached(robot: Robot, q: Array, poses: Array) -> tuple[Array, Booleans]:
 
 
 def _solved(robot: Robot, x: Array, poses: Array) -> tuple[Array, Booleans]:
-    """Postures of poses (m, n), each searched from one of its own."""
-    low, high = robot.limits.T
-    size = _size(robot)
-    rows = slice(0 if len(robot.active) >= 6 else 3, 6)
-    held = [i for i in range(robot.n) if i not in robot.active]
-    fixed = x[:, held]
-    for step in range(STEPS):
-        error = _error(robot, x, poses, size)[:, rows]
-        square = np.sum(error**2, axis=1)
-        if step == STEPS - 1 or (square < EXACT**2).all():
-            break
-        J = jacobian(robot, x)
-        J[:, 3:] /= size
-        J = J[:, rows]
-        damped = J @ np.swapaxes(J, 1, 2)
-        np.einsum("mii->mi", damped)[:] += (DAMPING * square + 1e-12)[:, None]
-        change = (np.swapaxes(J, 1, 2) @ np.linalg.solve(damped, error[..., None]))[..., 0]
-        change *= np.minimum(1.0, FARTHEST / np.abs(change).max(axis=1, initial=1e-12))[:, None]
-        x = np.clip(x + change, low, high)
-        x[:, held] = fixed
-    return x, square < EXACT**2
-
-
-def _error(robot: Robot, q: Array, poses: Array, size: float) -> Array:
-    """Turns and slides that bring the tool to poses (m, 6), lengths in parts of a size."""
-    T = fkine(robot, q)
-    turn = 0.5 * np.cross(T[:, :3, :3], poses[:, :3, :3], axis=1).sum(axis=2)
-    # past a right angle the sine falls again
-    cosine = 0.5 * (np.einsum("mij,mij->m", T[:, :3, :3], poses[:, :3, :3]) - 1.0)
-    turn /= np.maximum(np.where(cosine < 0.0, np.linalg.norm(turn, axis=1), 1.0), 1e-3)[:, None]
-    return np.concatenate([turn, (poses[:, :3, 3] - T[:, :3, 3]) / size], axis=1)
+    """Postures of poses (m, n), each searched from one of its own, and which were found (m,)."""
+    return descend(robot, poses, x, position=len(robot.active) < 6, bounded=True)
 
 
 def plane_grid(
@@ -174,7 +146,7 @@ def plane_grid(
     """
     here = fkine(robot, q)
     first, second = ("xyz".index(letter) for letter in plane)
-    points = fkine(robot, _random(robot, 4 * SAMPLES, np.random.default_rng(5)))[:, :3, 3]
+    points = fkine(robot, random_postures(robot, 4 * SAMPLES, np.random.default_rng(5)))[:, :3, 3]
     low, high = points.min(axis=0), points.max(axis=0)
     if min(high[first] - low[first], high[second] - low[second]) < 1e-9:
         raise ArgumentError(f"plane: the tool point does not move in the plane {plane}")
@@ -184,7 +156,7 @@ def plane_grid(
     poses[..., second, 3] = up[:, None]
     found, ok = reached(robot, q, poses.reshape(-1, 4, 4))
     found, ok = found.reshape(count, count, -1), ok.reshape(count, count)
-    starts = _random(robot, TRIES, np.random.default_rng(11))
+    starts = random_postures(robot, TRIES, np.random.default_rng(11))
     for start in starts:
         _try(robot, found, ok, ~ok, np.broadcast_to(start, found.shape), poses)
         # points whose neighbours are reached are tried again from there
@@ -248,7 +220,7 @@ def _reached(
 def _middles(robot: Robot, q: Array, axes: Array) -> Iterator[Array]:
     """Places for the cube: random tool points before the base, those in the middle first."""
     here = fkine(robot, q)[:3, 3]
-    points = fkine(robot, _random(robot, SAMPLES, np.random.default_rng(1)))[:, :3, 3]
+    points = fkine(robot, random_postures(robot, SAMPLES, np.random.default_rng(1)))[:, :3, 3]
     origin = robot.base[:3, 3]
     if len(axes) == 3:
         up = robot.base[:3, 2]
@@ -266,8 +238,8 @@ def _middles(robot: Robot, q: Array, axes: Array) -> Iterator[Array]:
     yield from points[order[:: SAMPLES // MIDDLES]]
 
 
-def _random(robot: Robot, count: int, rng: np.random.Generator) -> Array:
-    """Postures (count, n) within the limits; turns without limits are from -180 to 180 degrees."""
+def random_postures(robot: Robot, count: int, rng: np.random.Generator) -> Array:
+    """Return postures (count, n) within the limits; endless turns are from -180 to 180 degrees."""
     low, high = within(robot)
     found = rng.uniform(low, high, (count, robot.n))
     held = [i for i in range(robot.n) if i not in robot.active]

@@ -15,6 +15,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import RvsError
+from rvs.engine.telling import counted
 from rvs.study.accuracy.table import (
     BETA,
     COLUMNS,
@@ -209,18 +210,15 @@ def independent(
 
 
 def student(freedom: int) -> float:
-    """Return the 97.5 % point of Student's distribution (Cornish and Fisher's expansion).
+    """Return the 97.5 % point of Student's distribution.
 
     >>> round(student(10), 2), round(student(100), 3)
     (2.23, 1.984)
     """
-    z, n = 1.959963985, max(freedom, 1)
-    return (
-        z
-        + (z**3 + z) / (4 * n)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * n**3)
-    )
+    # here: it takes a moment to import
+    from scipy.special import stdtrit  # type: ignore[import-untyped]
+
+    return float(stdtrit(max(freedom, 1), 0.975))
 
 
 def information(table: Table, q: Array, free: Integers, noise: Noise, turned: bool) -> Array:
@@ -311,7 +309,7 @@ def _cross_validated(
     rows = 3 * (1 if measured.rotation is None else 2)
     if not folds:
         return np.empty(0)
-    for fold in range(folds):
+    for fold in counted(range(folds)):
         out = np.arange(fold, m, folds)
         rest = measured.part(np.setdiff1d(np.arange(m), out))
         if not len(out):

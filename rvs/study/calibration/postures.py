@@ -8,7 +8,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
-from rvs.study.accuracy.iso_poses import within
+from rvs.engine.telling import counted
+from rvs.study.accuracy.iso_poses import random_postures
 from rvs.study.calibration.fit import Fit, information
 
 Index = Literal["D", "A"]
@@ -36,17 +37,13 @@ def telling_postures(
         Postures (count, n), and the part of the mean standard deviation that is left after each
         (count,).
     """
-    low, high = within(robot)
-    rng = np.random.default_rng(seed)
-    q = rng.uniform(low, high, (POSTURES, robot.n))
-    held = [i for i in range(robot.n) if i not in robot.active]
-    q[:, held] = robot.home[held]
+    q = random_postures(robot, POSTURES, np.random.default_rng(seed))
     # in units of the present uncertainty
     sigma = np.sqrt(np.diag(fit.covariance))
     J = information(fit.table, q, fit.free, fit.noise, turned) * sigma
     C = fit.covariance / np.outer(sigma, sigma)
     chosen, left, first = [], [], np.trace(C)
-    for _ in range(count):
+    for _ in counted(range(count)):
         S = J @ C @ np.swapaxes(J, 1, 2) + np.eye(J.shape[1])
         if index == "D":
             gains = np.linalg.slogdet(S)[1]

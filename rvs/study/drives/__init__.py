@@ -7,11 +7,9 @@ from rvs.study.drives.demand import DriveNeed, drive_needs
 from rvs.study.drives.fastest import Fastest, fastest
 from rvs.study.drives.holding import (
     Payload,
-    Worst,
     holding,
     largest_payload,
     weight_torques,
-    worst_posture,
 )
 from rvs.study.drives.load import PARTS, Load, load_of, push
 from rvs.study.drives.slowing import Slowing, slow_down
@@ -23,7 +21,6 @@ __all__ = [
     "Load",
     "Payload",
     "Slowing",
-    "Worst",
     "drive_needs",
     "fastest",
     "holding",
@@ -32,5 +29,4 @@ __all__ = [
     "push",
     "slow_down",
     "weight_torques",
-    "worst_posture",
 ]

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import atan2, hypot, inf
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, Integers
+from rvs.engine.arrays import Array, Integers, check_one
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.study.drives.holding import searched_box
+from rvs.engine.telling import counted
 from rvs.study.lifting.point_load import point_torques
 from rvs.value_class import dataclass
 
@@ -27,8 +29,31 @@ LOOKS, POLISH = 48, 3
 PLACES = 65
 # Ascents end after this number of rounds, or where no torque grows by more than this part.
 ROUNDS, ENOUGH = 12, 1e-8
+# Random starts for each joint, torques that differ by less than this part, and what counts as 0.
+STARTS, TIE, NONE = 64, 1e-9, 1e-12
 # Payloads with a torque below this part of the largest do not matter.
 FLAT = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Worst:
+    """The posture in which holding takes the largest torques.
+
+    Attributes:
+        q: The posture (n,), rad or m.
+        torques: What the joints give there (n,), N m or N.
+        joint: The joint with the largest load, from 0.
+        share: Its share of the effort; where no effort is known 0.
+        postures: For each joint the posture with its largest load (n, n).
+        largest: That torque (n,), without sign.
+    """
+
+    q: Array
+    torques: Array
+    joint: int
+    share: float
+    postures: Array
+    largest: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +147,76 @@ def range_of(
     return Range(robot, flange, low, high, bool(speed) or moving)
 
 
+def worst_posture(
+    robot: Robot, mass: float = 0.0, at: ArrayLike | None = None, starts: int = STARTS
+) -> Worst:
+    """Return the posture within the limits in which a payload loads a joint most.
+
+    Args:
+        robot: The robot with what it carries already.
+        mass: A further mass at the tool, in kg.
+        at: Where its centre is, in the last frame (3,), m; the tool point when None.
+        starts: From how many postures each joint's worst is sought.
+
+    Raises:
+        ArgumentError: A joint that slides without limits, a negative mass, a link without mass.
+
+    >>> arm = Robot.from_dh([2], [0], [0], [0.5], mass=[1], com=[[0, 0, 0]], gravity=(0, -10, 0))
+    >>> worst_posture(arm, 1.0).largest
+    array([40.])
+    """
+    if not 0.0 <= mass < inf:
+        raise ArgumentError(f"mass: expected 0 kg or more, got {mass:g}")
+    point = robot.tool[:3, 3] if at is None else check_one(at, "at", 3)
+    distance = float(np.linalg.norm(point))
+    turn, tilt = atan2(point[1], point[0]), atan2(hypot(point[0], point[1]), point[2])
+    box, n = searched_box(robot), robot.n
+    low, high = np.vstack([box, [(turn, turn), (tilt, tilt)]]).T
+    area = Range(robot, 0.0, low, high, moving=False)
+    x = low + np.random.default_rng(0).random((starts, n + 2)) * (high - low)
+    x[0, :n] = np.clip(robot.home, *box.T)
+    joint, every = np.repeat(np.arange(n), starts), n * starts
+    ends = ascend(
+        area, np.tile(x, (n, 1)), np.tile(low, (every, 1)), np.tile(high, (every, 1)),
+        np.full(every, distance), joint, np.tile([1.0, mass], (every, 1)),
+    )  # fmt: skip
+
+    def torques(x: Array) -> Array:
+        own, each = area.torques(x, np.full(len(x), distance))
+        return own + mass * each
+
+    sizes = np.abs(torques(ends)[np.arange(every), joint]).reshape(n, starts)
+    # the first of equals, which may be the one from the initial posture
+    first = np.argmax(sizes >= sizes.max(axis=1, keepdims=True) * (1.0 - TIE), axis=1)
+    best = ends[first + starts * np.arange(n)]
+    found = torques(best)
+    largest = np.abs(np.diag(found))
+    largest[largest < NONE * largest.max()] = 0.0
+    effort = np.array([one.effort for one in robot.joints])
+    worst = int(np.argmax(largest / effort if np.isfinite(effort).any() else largest))
+    share = float(largest[worst] / effort[worst])
+    return Worst(best[worst, :n], found[worst], worst, share, best[:, :n], largest)
+
+
+def searched_box(robot: Robot) -> Array:
+    """Return the range of each joint for a worst posture (n, 2): of an endless one a turn.
+
+    Raises:
+        ArgumentError: A joint slides without limits.
+    """
+    box = np.array(robot.limits)
+    for i, joint in enumerate(robot.joints):
+        if joint.locked:
+            box[i] = joint.home
+        elif joint.kind == "revolute" and not np.isfinite(box[i]).all():
+            box[i] = (-np.pi, np.pi)
+        elif not np.isfinite(box[i]).all():
+            raise ArgumentError(
+                f"robot: joint {i + 1} has no limits; give it limits to find its worst posture"
+            )
+    return box
+
+
 def joints_words(which: list[int]) -> str:
     """Return joints, from 1, in words, such as ``"joints 1, 2"``."""
     return f"joint{'s' if len(which) > 1 else ''} {', '.join(map(str, which))}"
@@ -143,7 +238,7 @@ def ascend(
     """
     x, best = x.copy(), np.zeros(len(x))
     open_ = np.arange(len(x))
-    for step in range(ROUNDS):
+    for step in counted(range(ROUNDS)):
         torque = partial(_joint_torques, area, distance[open_], joint[open_], weights[open_])
         tried, span = x[open_], (low[open_], high[open_])
         if not step:

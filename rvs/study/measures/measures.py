@@ -18,8 +18,8 @@ from rvs.engine.inverse import ikine
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import Task, condition_number, optimum_posture, usual_task
-from rvs.study.drives import fastest, largest_payload, load_of, worst_posture
-from rvs.study.drives.holding import Worst
+from rvs.study.drives import fastest, largest_payload, load_of
+from rvs.study.lifting.worst import Worst, worst_posture
 from rvs.study.measures.box import Boxed, boxed
 from rvs.study.measures.farthest import Direction, farthest
 from rvs.study.stiffness.deflection import (

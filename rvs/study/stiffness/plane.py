@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.engine.kinematics import fkine, jacobian
+from rvs.engine.inverse.many import descend
+from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
+from rvs.engine.telling import tell
 
-STEPS, CLOSE, DAMPING = 15, 1e-8, 1e-9
 TRIES = 3
 BESIDE = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 
@@ -17,9 +17,8 @@ BESIDE = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 def postures_over(robot: Robot, q: Array, points: Array, turn: bool) -> Array:
     """Return postures for the points of a grid (r, c, n); nan for missing ones.
 
-    Continuation: each point begins with the posture of a neighbour that is reached already, and
-    Gauss-Newton steps lead on, so all postures belong to one branch.  Those beyond the limits do
-    not count.
+    Continuation: each point begins with the posture of a neighbour that is reached already, so all
+    postures belong to one branch.  All are within the limits.
 
     Args:
         robot: The robot.
@@ -32,12 +31,15 @@ def postures_over(robot: Robot, q: Array, points: Array, turn: bool) -> Array:
     near = np.unravel_index(
         np.argmin(np.linalg.norm(points - start[:3, 3], axis=-1)), points.shape[:2]
     )
-    first, good = _reach(robot, q[None], points[near][None], start[:3, :3], turn)
+    poses = np.tile(start, (*points.shape[:2], 1, 1))
+    poses[..., :3, 3] = points
+    first, good = descend(robot, poses[near][None], q[None], not turn, bounded=True)
     if not good[0]:
         return found
     found[near] = first[0]
     tried, fresh = np.zeros(points.shape[:2], int), [(int(near[0]), int(near[1]))]
     while fresh:
+        tell(float(np.mean(tried > 0)))
         starts: dict[tuple[int, int], Array] = {}
         for i, j in fresh:
             for k, m in BESIDE:
@@ -50,32 +52,8 @@ def postures_over(robot: Robot, q: Array, points: Array, turn: bool) -> Array:
             break
         rows, columns = np.array(cells).T
         tried[rows, columns] += 1
-        goals = points[rows, columns]
-        some, good = _reach(robot, np.array(list(starts.values())), goals, start[:3, :3], turn)
+        begun = np.array(list(starts.values()))
+        some, good = descend(robot, poses[rows, columns], begun, not turn, bounded=True)
         found[rows[good], columns[good]] = some[good]
         fresh = [cell for cell, one in zip(cells, good, strict=True) if one]
     return found
-
-
-def _reach(
-    robot: Robot, q: Array, goals: Array, turned: Array, turn: bool
-) -> tuple[Array, NDArray[np.bool_]]:
-    """Return postures after the steps (m, n), and which reach their goals within the limits."""
-    rows = slice(0 if turn else 3, 6)
-    for _ in range(STEPS):
-        error = _error(robot, q, goals, turned)[:, rows]
-        J = jacobian(robot, q)[:, rows]
-        square = J @ np.swapaxes(J, -1, -2) + DAMPING * np.eye(J.shape[1])
-        step = np.swapaxes(J, -1, -2) @ np.linalg.solve(square, error[..., None])
-        q = q + np.clip(step[..., 0], -0.5, 0.5)
-    error = _error(robot, q, goals, turned)[:, rows]
-    lower, upper = np.array(robot.limits).T
-    within = ((q >= lower) & (q <= upper)).all(axis=1)
-    return q, (np.linalg.norm(error, axis=1) < CLOSE) & within
-
-
-def _error(robot: Robot, q: Array, goals: Array, turned: Array) -> Array:
-    """Twists that lead to the goals to first order (m, 6)."""
-    T = fkine(robot, q)
-    spin = np.cross(np.swapaxes(T[:, :3, :3], 1, 2), turned.T).sum(axis=1) / 2
-    return np.concatenate([spin, goals - T[:, :3, 3]], axis=1)

@@ -8,9 +8,10 @@ from contourpy import LineType, contour_generator
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.engine.telling import result_of
 from rvs.study.workspace.gather import postures
 from rvs.study.workspace.sweep import TURN
-from rvs.study.workspace.workspace import PILOT, Workspace, outermost, workspace
+from rvs.study.workspace.workspace import PILOT, Workspace, outermost, searching
 from rvs.value_class import dataclass
 
 # Directions about the first axis in which the reach is given.
@@ -69,7 +70,7 @@ def outline(robot: Robot, levels: int = 1, limits: bool = True) -> Outline:
             "robot: joint 1 does not turn, and a reach chart is drawn about its axis; "
             "rvs workspace gives what such a robot reaches"
         )
-    *_, found = workspace(robot, levels=levels, limits=limits, judge=False)
+    found = result_of(searching(robot, levels=levels, limits=limits, judge=False))
     sweep, frame = found.sweep, found.frame
     q = postures(sweep, 0, 0, PILOT)
     ends = sweep.coordinates(outermost(sweep, q, sweep.coordinates(q)))

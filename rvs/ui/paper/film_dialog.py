@@ -55,7 +55,7 @@ class FilmDialog(WorkDialog):
         self.format, self.picture = Combo("Format"), Combo(ABOUT["size"].label)
         self.rate = choice(FilmQuestion, "fps", RATES)
         self.speed = choice(FilmQuestion, "speed", SPEEDS)
-        self.begin, self.end = (number_field(ABOUT[name]) for name in ("start", "end"))
+        self.begin, self.end = (number_field(ABOUT[name], default=0.0) for name in ("start", "end"))
         self.loop: QCheckBox = check(ABOUT["loop"].label, "Loop; otherwise play once")
         self.clear: QCheckBox = check(ABOUT["transparent"].label, ABOUT["transparent"].says)
         self._motion: Motion | None = None

@@ -10,12 +10,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from rvs.engine.errors import ArgumentError
-from rvs.fields.field import described
 from rvs.model.document import PlacedRobot
 from rvs.scripting.studies import Study
-from rvs.ui.studies.rows import row_label, row_of
-from rvs.ui.widgets.boxes import STRETCH, grid, hbox, vbox
+from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.chip import page_chip
+from rvs.ui.widgets.fields.asked_field import asked_fields, row_label
 from rvs.ui.widgets.fields.number_field import NumberField
 
 MORE = "More options"
@@ -36,8 +35,7 @@ class StudyForm(QWidget):
     def __init__(self, study: Study) -> None:
         super().__init__()
         self._kind = study.kind()
-        made = (row_of(one, about) for one, about in described(self._kind))
-        found = {row.name: row for row in made if row is not None}
+        found = asked_fields(self._kind)
         first = [name for name in study.first or found if name in found]
         self.rows = {name: found[name] for name in (*first, *(n for n in found if n not in first))}
         self.more = page_chip(MORE)
@@ -62,11 +60,8 @@ class StudyForm(QWidget):
         for row in self.rows.values():
             row.set_motions(names)
 
-    def question(self, **given: Any) -> Any:
+    def question(self) -> Any:
         """Return the question in the fields.
-
-        Args:
-            given: What it takes besides.
 
         Raises:
             ArgumentError: A field has a value that it can't have; its control is marked.
@@ -77,7 +72,7 @@ class StudyForm(QWidget):
                 value = row.value
                 if value is not row.default:
                     said[row.name] = value
-            return self._kind(**said, **given)
+            return self._kind(**said)
         except ArgumentError as error:
             self.mark(str(error))
             raise
@@ -88,7 +83,7 @@ class StudyForm(QWidget):
         row = self.rows.get(found.group(1)) if found else None
         if row is None:
             return
-        if row.control is not None and row.control.parentWidget() is self._rest:
+        if row.control is not None and self._rest.isAncestorOf(row.control):
             self.more.setChecked(True)
         row.refuse(reason)
 
@@ -99,17 +94,16 @@ class StudyForm(QWidget):
             row = self.rows[name]
             label = row.box if row.box is not None else row_label(row)
             control = row.control
+            row.follow(self.refused.emit)
             if control is None:
                 rows.addWidget(label, place, 0, 1, 2)
             elif isinstance(control, NumberField):
                 rows.addWidget(label, place, 0)
                 rows.addWidget(control, place, 1)
-                control.refused.connect(self.refused)
-                control.accepted.connect(lambda: self.refused.emit(""))
             else:
                 rows.addWidget(label, place, 0, 1, 2)
                 place += 1
-                rows.addWidget(control, place, 0, 1, 2)
-                if hasattr(control, "marked"):
-                    control.marked.connect(self.refused)
+                button = row.button
+                shown = holding(hbox((control, 1), button, gap=6)) if button else control
+                rows.addWidget(shown, place, 0, 1, 2)
             place += 1

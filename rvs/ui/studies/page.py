@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
-from dataclasses import fields
+from collections.abc import Callable, Generator
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from rvs.engine.errors import RvsError
+from rvs.engine.telling import heard
 from rvs.export.progress import Progress
 from rvs.files.cells.session_file import HeldCell
 from rvs.model.calls import Offer
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
 
 STALE = "The robot or its surroundings have changed since. Compute again."
 COMPUTING = "Computing…"
-# Some questions can't be stopped halfway.
-LEFT = "Cancelled. The computation ends in the background; RVS discards its result."
 LOADED = "The loaded motion"
 DRAWING = "Drawing…"
 TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
@@ -135,7 +133,7 @@ class StudyPage(QWidget):
         self._say("")
         stop = self._stop = Event()
         try:
-            question = self.form.question(**self._telling(stop))
+            question = self.form.question()
         except RvsError as error:
             self._refuse(error)
             return
@@ -148,10 +146,12 @@ class StudyPage(QWidget):
         def work() -> Generator[Any, None, Any]:
             yield COMPUTING
             try:
-                answer = question.answer(cell, placed.id)
-                if path is not None:
-                    return (yield from answer.steps(path))
-                return Shown(answer, contents_of(answer), tuple(answer.offers))
+                with heard(self._hearing(stop)):
+                    answer = question.answer(cell, placed.id)
+                    found = answer if path is not None else Shown(
+                        answer, contents_of(answer), tuple(answer.offers)
+                    )  # fmt: skip
+                return found if path is None else (yield from answer.steps(path))
             except Given:
                 return None
 
@@ -162,9 +162,9 @@ class StudyPage(QWidget):
         """Cancel the running computation."""
         self._stop.set()
         if self._work.cancel():
-            # What does not tell how far it is ends by itself, with nobody who waits for it.
+            # It ends where it next tells how far it is; nobody waits for it.
             self._work = Latest(self._desk.closing)
-            self._say("Cancelled" if self._tells else LEFT, "note")
+            self._say("Cancelled", "note")
         self._show_state()
 
     # -- making -------------------------------------------------------------------------------
@@ -188,23 +188,18 @@ class StudyPage(QWidget):
         )
         desk.closing.connect(lambda: self._stop.set())
 
-    @property
-    def _tells(self) -> bool:
-        """Return whether the question reports its progress, and so can be stopped."""
-        return "tell" in {one.name for one in fields(self._kind)}
+    def _hearing(self, stop: Event) -> Callable[[str], None]:
+        """Return what shows the progress of some work, and ends it when it is cancelled."""
+        teller, last = self._teller, [""]
 
-    def _telling(self, stop: Event) -> dict[str, Any]:
-        """Arguments of a question besides its fields: where its progress goes."""
-        if not self._tells:
-            return {}
-        teller = self._teller
-
-        def tell(words: object) -> None:
+        def hear(words: str) -> None:
             if stop.is_set():
                 raise Given
-            teller.told.emit(f"{words:.0%}" if isinstance(words, float) else str(words))
+            if words != last[0]:
+                last[0] = words
+                teller.told.emit(words)
 
-        return {"tell": tell}
+        return hear
 
     def _cell(self, state: State) -> Cell:
         """The cell as it is now, which nothing in the window changes any more."""

@@ -12,14 +12,15 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.fields.field import abouts, described
+from rvs.fields.field import abouts
+from rvs.model.numbers.expressions import evaluate
 from rvs.model.numbers.quantities import short_number
 from rvs.scripting.simulations import Simulate
 from rvs.study.simulate.laws import LAWS, Gain
 from rvs.study.simulate.run import DURATION, usual_duration
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, put, vbox
-from rvs.ui.widgets.fields.asked_field import AskedField, number_field, number_list
+from rvs.ui.widgets.fields.asked_field import asked_fields, number_field
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.text_field import TextField, with_reason
 from rvs.ui.widgets.fields.typed_field import discard
@@ -77,11 +78,7 @@ class SimulationForm(QWidget):
         self.suggest.setObjectName("Chip")
         self.suggest.setToolTip("Gains that suit the inertia of this robot")
         self.duration = number_field(ABOUT["duration"])
-        self.fields = {
-            one.name: AskedField(one.default, about, lambda: self._scales, self.refused.emit)
-            for one, about in described(Simulate)
-            if one.name in (*SIMPLE, *HARD)
-        }
+        self.fields = asked_fields(Simulate, (*SIMPLE, *HARD))
         self.locks: list[QPushButton] = []
         self._lock_row = QWidget()
         FlowLayout(self._lock_row, gap=6, between=6).setContentsMargins(0, 0, 0, 0)
@@ -140,6 +137,8 @@ class SimulationForm(QWidget):
             self._make_gains(LAWS[self.law_key].gains)
         fresh = len(scales) != len(self._scales)
         self._scales = tuple(scales)
+        for field in self.fields.values():
+            field.set_robot(self._scales, (0.0,) * len(self._scales))
         if fresh:
             self._typed.clear()
             self._make_locks(len(scales))
@@ -200,15 +199,17 @@ class SimulationForm(QWidget):
         hard = grid(8, 6, grows=(0,))
         for row, name in enumerate(HARD):
             one = self.fields[name]
-            assert one.field is not None
+            assert one.box is not None
+            assert one.control is not None
+            one.follow(lambda why: self.refused.emit(why) if why else None)
             hard.addWidget(one.box, row, 0)
-            hard.addWidget(one.field, row, 1)
+            hard.addWidget(one.control, row, 1)
         vbox(
             asked,
             self.says,
             self._gain_rows,
             hbox(QLabel("Duration"), STRETCH, self.duration),
-            *(box for name in SIMPLE for box in self.fields[name].controls),
+            *(box for name in SIMPLE for box in self.fields[name].ticks),
             4,
             named_label("PartTitle", "Locked joints"),
             self._lock_row,
@@ -230,7 +231,7 @@ class SimulationForm(QWidget):
         law = LAWS[self.law_key]
         self.says.setText(law.says)
         self._make_gains(law.gains)
-        for widget in (self.goal, *(self.fields[name].box for name in OF_LAWS)):
+        for widget in (self.goal, *(box for name in OF_LAWS for box in self.fields[name].ticks)):
             widget.setEnabled(law.driven)
         self._show_goal()
         self.changed.emit()
@@ -276,7 +277,11 @@ class SimulationForm(QWidget):
             discard(old)
 
     def _type(self, gain: Gain, text: str) -> None:
-        values = number_list(text, (1,) if gain.single else (1, len(self._scales)), gain.words)
+        values = tuple(evaluate(word) for word in text.replace(";", " ").split())
+        counts = (1,) if gain.single else (1, len(self._scales))
+        if len(values) not in counts:
+            expected = " or ".join(str(count) for count in dict.fromkeys(counts))
+            raise ArgumentError(f"{gain.words}: expected {expected} numbers, got {len(values)}")
         if min(values) < 0:
             raise ArgumentError(f"{gain.words}: expected numbers that are not negative")
         self._typed[self.law_key, gain.key] = values

@@ -1,73 +1,352 @@
-"""The control of a field of a question: box, number, unit, tip and bounds from the field."""
+"""The controls of the fields of a question: box, number, unit, tip and bounds from the field."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, replace
+from dataclasses import MISSING, Field, replace
+from math import isfinite, radians
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QWidget
 
 from rvs.engine.errors import ArgumentError
-from rvs.fields.field import About, described
+from rvs.fields.field import SHOWN, About, described
 from rvs.model.numbers.expressions import evaluate
 from rvs.model.numbers.units import Unit
+from rvs.ui import file_dialogs
+from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.text_field import TextField
 
-# wide enough for a stiffness with its unit
-WIDTH, HEIGHT = 108, 28
+WIDTH, HEIGHT = 112, 28
+# Significant digits of a first value, and decimals of others, one fewer from a large one on.
+DIGITS, DECIMALS, LARGE = 6, 2, 100.0
+# Kinds of fields that forms leave to scripts and to the command line.
+LEFT_OUT = ("executor", "gains", "pixels", "fields", "studies")
+AS_USUAL, AUTOMATIC = "as usual", "automatic"
+# Characters that fit into a box of choices in a narrow panel.
+LONG = 26
+# Characters of the longest symbol.
+SYMBOL = 3
 
 
-def number_list(text: str, counts: Sequence[int], what: str) -> tuple[float, ...]:
-    """Return the numbers of a text, between spaces or semicolons.
+class AskedField:
+    """One field of a question with its control.
+
+    Attributes:
+        name: Name of the field.
+        about: What is known of it.
+        label: Its name in the window.
+        title: The same with the unit of its numbers, where its control does not show one.
+        box: Ticked where the field counts, if it may be left out; of a flag that is its value.
+        boxes: One for each word, where the field takes several words.
+        control: What is typed into or chosen from; None for a flag, which is its box.
+        button: Chooses a file for it, if it is one.
+    """
+
+    def __init__(self, one: Field[Any], about: About) -> None:
+        self.name, self.about, self.default = one.name, about, one.default
+        self.label = about.title(one.name)
+        unit = _typed_in(about)
+        self.title = f"{self.label} ({unit})" if unit else self.label
+        self.box: QCheckBox | None = None
+        self.boxes: dict[str, QCheckBox] = {}
+        self.control: QWidget | None = None
+        self.button: QPushButton | None = None
+        self._read: Callable[[], Any] = lambda: self.default
+        self._scales: Sequence[float] = ()
+        self._motion: Callable[[], Any] = lambda: None
+        self._make()
+
+    @property
+    def optional(self) -> bool:
+        """Return whether the field can be omitted."""
+        return self.default is None or self.default == () or self.about.start is not None
+
+    @property
+    def value(self) -> Any:
+        """The value of the field, SI, in the form for a question.
+
+        Raises:
+            ArgumentError: What was typed can't be read.
+        """
+        if self.box is not None:
+            form = self.box.parentWidget()
+            off = form is not None and not self.box.isEnabledTo(form)
+            if off or (self.control is not None and not self.box.isChecked()):
+                return self.default
+        return self._read()
+
+    @property
+    def wide(self) -> bool:
+        """Return whether its control takes the whole width of a form."""
+        return self.control is None or isinstance(self.control, TextField | QLineEdit | Combo) or (
+            self.about.kind == "words"
+        )  # fmt: skip
+
+    def set_robot(self, scales: Sequence[float], posture: Sequence[float]) -> None:
+        """Set the SI values of the units of each joint, and its present posture."""
+        self._scales = scales
+        if self.about.kind == "joints" and isinstance(self.control, TextField):
+            self._show_units()
+            shown = [value / scale for value, scale in zip(posture, scales, strict=True)]
+            if self.box is None or not self.box.isChecked():
+                zero = "velocit" in self.about.says or "accelerat" in self.about.says
+                texts = (f"{0.0 if zero else value:.6g}" for value in shown)
+                self.control.show_text(" ".join(texts))
+
+    def _show_units(self) -> None:
+        """Name the units of the joints that the robot has."""
+        turning = {scale != 1.0 for scale in self._scales}
+        units = _typed_in(self.about).split(", ")
+        self.title = (
+            f"{self.label} ({', '.join(units[not turns] for turns in sorted(turning)[::-1])})"
+        )
+        if self.box is not None:
+            self.box.setText(self.title)
+
+    def set_motions(self, names: Sequence[tuple[str, Any]]) -> None:
+        """Show the available motions by name."""
+        box = self.control
+        if self.about.kind not in ("motion", "motions") or not isinstance(box, Combo):
+            return
+        chosen = box.currentText()
+        box.blockSignals(True)
+        box.clear()
+        box.addItem("None" if self.optional else "—", None)
+        for name, motion in names:
+            box.addItem(name, motion)
+        box.setCurrentIndex(max(box.findText(chosen), 0))
+        box.blockSignals(False)
+
+    @property
+    def ticks(self) -> tuple[QCheckBox, ...]:
+        """All boxes of the field."""
+        return tuple(self.boxes.values()) or ((self.box,) if self.box is not None else ())
+
+    def follow(self, refuse: Callable[[str], object]) -> None:
+        """Call a function with the reason why a typed value is invalid, "" once it is valid."""
+        if isinstance(self.control, NumberField):
+            self.control.refused.connect(refuse)
+            self.control.accepted.connect(lambda: refuse(""))
+        elif isinstance(self.control, TextField):
+            self.control.marked.connect(refuse)
+
+    def refuse(self, reason: str) -> None:
+        """Mark the control with the reason why its value is invalid."""
+        if isinstance(self.control, NumberField):
+            self.control.refuse(reason)
+        elif isinstance(self.control, TextField):
+            self.control.mark("invalid", reason)
+            self.control.setToolTip(reason)
+            self.control.setAccessibleDescription(reason)
+
+    # -- making -------------------------------------------------------------------------------
+
+    def _make(self) -> None:
+        about, kind = self.about, self.about.kind
+        if kind == "flag" and isinstance(self.default, bool):
+            self.box = check(self.label, about.says)
+            self.box.setChecked(self.default)
+            self._read = self.box.isChecked
+            return
+        makers: dict[str, Callable[[], QWidget]] = {
+            "flag": self._make_choice, "word": self._make_choice, "words": self._make_words,
+            "number": self._make_number, "motion": self._make_motion, "motions": self._make_motion,
+            "numbers": self._make_text, "joints": self._make_text, "each": self._make_text,
+            "numbered": self._make_text, "text": self._make_text, "listed": self._make_text,
+            "several": self._make_text, "value": self._make_value, "file": self._make_file,
+        }  # fmt: skip
+        self.control = makers[kind]()
+        self.control.setToolTip(about.says)
+        boxed = kind not in ("word", "words", "flag", "motion", "motions", "text", "listed", "file")
+        if self.optional and boxed:
+            usual = f"; otherwise {about.usual}" if about.usual else ""
+            self.box = check(self.title, f"{about.says}{usual}")
+            self.control.setEnabled(False)
+            self.box.toggled.connect(self.control.setEnabled)
+
+    def _make_choice(self) -> QWidget:
+        box = Combo(self.label)
+        box.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        choices: Mapping[Any, str] = self.about.choices or {True: "Yes", False: "No"}
+        if self.default is not MISSING and self.default not in choices:
+            usual = (self.about.usual or self.about.nothing or AS_USUAL).rstrip(",")
+            add_choice(box, usual if len(usual) <= LONG else AUTOMATIC, self.default, usual)
+        for value, words in choices.items():
+            add_choice(box, _short(words), value, words)
+        box.setCurrentIndex(max(box.findData(self.default), 0))
+        self._read = box.currentData
+        return box
+
+    def _make_words(self) -> QWidget:
+        for word, text in self.about.choices.items():
+            box = self.boxes[word] = check(text, self.about.says)
+            box.setChecked(self.default is not MISSING and word in (self.default or ()))
+        ticked = self.boxes.items()
+        self._read = lambda: tuple(word for word, box in ticked if box.isChecked())
+        return holding(vbox(*self.boxes.values(), gap=2))
+
+    def _make_number(self) -> QWidget:
+        field = number_field(self.about, self.label, self.default)
+        self._read = lambda: number_of(self.about, field)
+        return field
+
+    def _make_value(self) -> QWidget:
+        """Make the control of the number that has to be given, which stands for the value."""
+        about = self.about
+        if about.read is not str:
+            return self._make_text()
+        inner = next(inner for one, inner in described(about.of) if one.default is MISSING)
+        field = number_field(replace(inner, start=about.start), self.label)
+        self._read = lambda: about.of(number_of(inner, field))
+        return field
+
+    def _make_motion(self) -> QWidget:
+        box = Combo(self.label)
+        box.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(8)
+        box.addItem("None" if self.optional else "—", None)
+
+        def read() -> Any:
+            if box.currentData() is None:
+                return self.default
+            found = box.currentData()
+            return (found,) if self.about.kind == "motions" else found
+
+        self._read = read
+        return box
+
+    def _make_text(self) -> TextField:
+        start = self.about.start if self.about.start is not None else self.default
+        field = TextField(self._text(start), self.title, self._of_text)
+        field.setMinimumWidth(WIDTH)
+        # A field without a fault explains itself again.
+        field.marked.connect(lambda why: field.setToolTip(why or self.about.says))
+        example = self.about.example
+        if isinstance(example, tuple):
+            # quotes only where a name has blanks: they are easier to read than those of a shell
+            names = [f'"{one}"' if " " in str(one) else str(one) for one in example]
+            example = " ".join(names) if isinstance(example[0], str) else self._text(example)
+        if isinstance(example, str):
+            field.setPlaceholderText(f"for example {example}")
+        self._read = lambda: self._of_text(field.text())
+        return field
+
+    def _make_file(self) -> QWidget:
+        field = self._make_text()
+        self.button = QPushButton("Browse…")
+        self.button.setToolTip(self.about.says)
+        self.button.clicked.connect(lambda _=False: self._browse(field))
+        return field
+
+    def _browse(self, field: TextField) -> None:
+        suffix = Path(self.about.metavar).suffix
+        kinds = f"{suffix[1:].upper()} (*{suffix});;All files (*)" if suffix else "All files (*)"
+        path = file_dialogs.open_file(field, self.label, field.text(), kinds)
+        if path is not None:
+            field.setText(str(path))
+            field.commit()
+
+    def _text(self, value: Any) -> str:
+        """A value as it is typed."""
+        if value is None or value is MISSING or value == ():
+            return ""
+        if isinstance(value, str):
+            return value
+        if self.about.kind in ("listed", "several", "value"):
+            return "" if self.about.kind == "value" else shlex.join(map(str, value))
+        return " ".join(f"{one / self.about.factor:.6g}" for one in np.atleast_1d(value).tolist())
+
+    def _of_text(self, text: str) -> Any:
+        """Value of the field for a typed text.
+
+        Raises:
+            ArgumentError: It can't be read.
+        """
+        about, kind = self.about, self.about.kind
+        if kind in ("text", "file"):
+            return text if text or isinstance(self.default, str) else self.default
+        if not text.strip():
+            if self.default is MISSING:
+                raise ArgumentError(f"{self.label}: expected a value")
+            return self.default
+        if kind in ("listed", "several", "value"):
+            try:
+                # Values of several words each, such as sections of links, are parted by semicolons.
+                long = isinstance(about.example, str) and " " in about.example
+                parts = text.split(";") if long else shlex.split(text)
+                read = [about.read(part.strip()) for part in parts if part.strip()]
+            except (ValueError, TypeError) as error:
+                raise ArgumentError(f"{self.label}: {error}") from error
+            return read[0] if kind == "value" else tuple(read)
+        numbers = [evaluate(word) for word in text.replace(";", " ").split()]
+        return self._of_numbers(numbers)
+
+    def _of_numbers(self, numbers: list[float]) -> Any:
+        about, kind, count = self.about, self.about.kind, len(self._scales)
+        if kind == "numbered":
+            if any(not 1 <= one <= count or one != round(one) for one in numbers):
+                raise ArgumentError(f"{self.label}: expected numbers of joints, 1 to {count}")
+            return tuple(int(one) - 1 for one in numbers)
+        if kind == "numbers":
+            if about.size and len(numbers) != about.size:
+                raise ArgumentError(
+                    f"{self.label}: expected {about.size} numbers, got {len(numbers)}"
+                )
+            return tuple(one * about.factor for one in numbers)
+        if len(numbers) not in (1, count):
+            raise ArgumentError(f"{self.label}: expected {count} numbers, got {len(numbers)}")
+        every = numbers if len(numbers) == count else numbers * count
+        if kind == "joints":
+            return tuple(one * scale for one, scale in zip(every, self._scales, strict=True))
+        return numbers[0] if len(numbers) == 1 else tuple(numbers)
+
+
+def number_field(about: About, label: str = "", default: Any = None) -> NumberField:
+    """Return a number field that refuses values out of bounds.
 
     Args:
-        text: Such as ``"800 800 400"``.
-        counts: How many there may be.
-        what: What they are, for errors.
-
-    Raises:
-        ArgumentError: Another number of them.
-        ExpressionError: One is not a number.
-
-    >>> number_list("1; 2 3/4", (1, 3), "gains")
-    (1.0, 2.0, 0.75)
+        about: Facts about the field of the question.
+        label: Its name in the window, if the facts do not have it.
+        default: Its default, which is the first value where the facts have none.
     """
-    words = text.replace(";", " ").split()
-    if len(words) not in counts:
-        expected = " or ".join(str(count) for count in dict.fromkeys(counts))
-        raise ArgumentError(f"{what}: expected {expected} numbers, got {len(words)}")
-    return tuple(evaluate(word) for word in words)
-
-
-def unit_of(about: About) -> Unit:
-    """Return the unit in which the window shows the numbers of a field."""
-    symbol = about.shown or about.unit
-    whole = abs(about.start or 0.0) >= 100
-    decimals = 0 if whole else 1 if about.shown else 2
-    return Unit(symbol, symbol, "number", about.factor, decimals)
-
-
-def _needed(about: About) -> About:
-    """The field of a value that has to be given, and stands for it in the window."""
-    return next(inner for one, inner in described(about.of) if one.default is MISSING)
-
-
-def number_field(about: About) -> NumberField:
-    """Return a number field that refuses values out of bounds."""
-    field = NumberField(about.label, unit_of(about), WIDTH)
+    label, first = label or about.label, about.start
+    if first is None:
+        first = default if isinstance(default, int | float) else about.example
+    if not isinstance(first, int | float):
+        first = _inside(about)
+    field = NumberField(label, _unit(about, float(first)), WIDTH)
+    field.show_value(float(first))
 
     def enter(value: float) -> None:
-        if about.takes(value):
+        whole = not about.whole or value == round(value)
+        if about.takes(value) and whole:
             field.show_value(value)
         else:
-            field.refuse(f"{about.label}: expected {about.range_words(shown=True)}")
+            kind = "a whole number, " if not whole else ""
+            field.refuse(f"{label}: expected {kind}{about.range_words(shown=True)}")
 
     field.entered.connect(enter)
     return field
+
+
+def number_of(about: About, field: NumberField) -> float | int:
+    """Return the number in a field, SI.
+
+    Raises:
+        ArgumentError: What was typed can't be read.
+    """
+    if field.state == "invalid":
+        raise ArgumentError(field.toolTip())
+    return round(field.number) if about.whole else field.number
 
 
 def choice(kind: Any, name: str, words: Mapping[Any, str] | None = None) -> Combo:
@@ -96,103 +375,70 @@ def line(about: About) -> QLineEdit:
     return field
 
 
-class AskedField:
-    """A field of a question as a box to tick, and its control, enabled by the tick.
+def asked_fields(kind: Any, names: Sequence[str] = ()) -> dict[str, AskedField]:
+    """Return the fields of a question that forms show, by their names; only some if named."""
+    return {
+        one.name: AskedField(one, about)
+        for one, about in described(kind)
+        if about.kind not in LEFT_OUT and (not names or one.name in names)
+    }
 
-    A control that is disabled does not count: the value is the default of the field then.
 
-    Args:
-        default: The default of the field.
-        about: What is known of it.
-        scales: Returns SI units in one of the window's for each joint of the robot.
-        refuse: Called with the reason why something typed can't be.
+def row_label(row: AskedField) -> QLabel:
+    """Return the label beside the control of a field."""
+    label = QLabel(row.title)
+    label.setToolTip(row.about.says)
+    label.setWordWrap(True)
+    if row.control is not None:
+        label.setBuddy(row.control)
+    return label
 
-    Attributes:
-        box: Ticked where the field counts; of a flag that is its value.
-        boxes: Several of them, one for each word, where the field takes words.
-        number: A number, where it is one.
-        text: Several numbers, where it is that.
-    """
 
-    def __init__(
-        self,
-        default: Any,
-        about: About,
-        scales: Callable[[], Sequence[float]],
-        refuse: Callable[[str], object],
-    ) -> None:
-        self._default, self._about, self._scales = default, about, scales
-        self.number: NumberField | None = None
-        self.text: TextField | None = None
-        if about.kind == "words":
-            self.boxes = {word: check(text, about.says) for word, text in about.choices.items()}
-            for word, box in self.boxes.items():
-                box.setChecked(word in default)
-            return
-        unit = f", {about.shown or about.unit}" if self._many and about.unit else ""
-        self.box = check(about.label + unit, about.says)
-        if about.kind == "flag":
-            self.box.setChecked(default)
-        elif self._many:
-            self._make_text(refuse)
-        else:
-            inner = about if about.of is None else _needed(about)
-            self.number = number_field(replace(inner, label=about.label, start=about.start))
-            self.number.show_value(about.start)
-            self.number.refused.connect(refuse)
-            self._follow(self.number)
+def add_choice(box: Combo, words: str, value: Any, says: str) -> None:
+    """Add a choice with its meaning as a tool tip."""
+    # symbols of units and planes keep their small letters
+    box.addItem(words if len(words) <= SYMBOL else words[:1].upper() + words[1:], value)
+    box.setItemData(box.count() - 1, says[:1].upper() + says[1:], Qt.ItemDataRole.ToolTipRole)
 
-    @property
-    def controls(self) -> tuple[QCheckBox, ...]:
-        """All boxes of the field."""
-        return tuple(self.boxes.values()) if self._about.kind == "words" else (self.box,)
 
-    @property
-    def field(self) -> QWidget | None:
-        """The control for typing, or None."""
-        return self.number or self.text
+def _short(words: str) -> str:
+    """The term before the colon of long words; a letter there is a name, which needs the rest."""
+    term, _, rest = words.partition(":")
+    if len(words) <= LONG or not rest:
+        return words
+    return term if len(term) > 1 else f"{term}:{rest.partition(',')[0]}"
 
-    @property
-    def value(self) -> Any:
-        """The value of the field, SI, in the form for a question."""
-        about = self._about
-        if about.kind == "words":
-            return tuple(word for word, box in self.boxes.items() if box.isChecked())
-        form = self.box.parentWidget()
-        if form is not None and not self.box.isEnabledTo(form):
-            return self._default
-        if about.kind == "flag":
-            return self.box.isChecked()
-        if not self.box.isChecked():
-            return self._default
-        if self.text is not None:
-            typed = number_list(self.text.text(), self._counts(), about.label)
-            return self._by_joint(typed) if about.kind == "joints" else typed
-        assert self.number is not None
-        return about.of(self.number.number) if about.of else self.number.number
 
-    @property
-    def _many(self) -> bool:
-        return self._about.kind in ("numbers", "joints")
+def _typed_in(about: About) -> str:
+    """The units of numbers that are typed as a text."""
+    if about.kind == "joints":
+        power = next((k for k, word in enumerate(("velocit", "accelerat"), 1)
+                      if word in about.says), 0)  # fmt: skip
+        per = ("", "/s", "/s²")[power]
+        return f"°{per}, m{per}"
+    return (about.shown or about.unit) if about.kind in ("numbers", "each") else ""
 
-    def _by_joint(self, typed: tuple[float, ...]) -> tuple[float, ...]:
-        scales = self._scales()
-        every = typed if len(typed) == len(scales) else typed * len(scales)
-        return tuple(number * scale for number, scale in zip(every, scales, strict=True))
 
-    def _counts(self) -> tuple[int, ...]:
-        return (self._about.size,) if self._about.size else (1, len(self._scales()))
+def _inside(about: About) -> float:
+    """A number that a field can have, near 1 in the window's unit."""
+    low = about.least if isfinite(about.least) else about.above
+    high = about.most if isfinite(about.most) else about.below
+    value = about.factor
+    if low is not None and value <= low:
+        value = low + about.factor if high is None else (low + high) / 2.0
+    if high is not None and value >= high:
+        value = high if low is None else (low + high) / 2.0
+    return value
 
-    def _make_text(self, refuse: Callable[[str], object]) -> None:
-        about = self._about
-        start = " ".join(f"{one:g}" for one in about.start)
-        name = self.box.text()
-        self.text = TextField(start, name, lambda typed: number_list(typed, self._counts(), name))
-        self.text.setFixedWidth(WIDTH)
-        self.text.setToolTip(about.says)
-        self.text.marked.connect(lambda why: refuse(why) if why else None)
-        self._follow(self.text)
 
-    def _follow(self, field: QWidget) -> None:
-        field.setEnabled(False)
-        self.box.toggled.connect(field.setEnabled)
+def _unit(about: About, first: float) -> Unit:
+    """The unit of a number, with as many decimals as its first value needs."""
+    symbol, factor = (about.shown or about.unit).removeprefix("1"), about.factor
+    if not about.shown and about.unit in ("rad", "rad/s"):
+        symbol, factor = about.unit.replace("rad", "°"), radians(1.0)
+    elif not about.shown and about.typed in SHOWN:
+        symbol, factor = about.typed, SHOWN[about.typed]
+    text = f"{first / factor:.{DIGITS}g}"
+    decimals = len(text.partition(".")[2]) if "e" not in text else DIGITS
+    least = DECIMALS - (abs(first / factor) >= LARGE)
+    return Unit(symbol, symbol, "number", factor, 0 if about.whole else max(decimals, least))

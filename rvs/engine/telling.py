@@ -1,0 +1,89 @@
+"""Progress of long work, told from inside its loops to whoever listens.
+
+Who listens ends the work by raising an error.  A loop inside another one tells parts of its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
+
+T = TypeVar("T")
+Listener = Callable[[str], object]
+
+
+class _Work:
+    """Some work: who listens, and which part of the whole is done now, as its two ends."""
+
+    def __init__(self, listener: Listener) -> None:
+        self.listener, self.ends = listener, (0.0, 1.0)
+
+
+_WORK: ContextVar[_Work] = ContextVar("work")
+
+
+@contextmanager
+def heard(listener: Listener) -> Iterator[None]:
+    """Let a function hear the progress of all work inside, in words such as ``"40%"``."""
+    token = _WORK.set(_Work(listener))
+    try:
+        yield
+    finally:
+        _WORK.reset(token)
+
+
+def tell(part: float, words: str = "") -> None:
+    """Tell how far the present work is, 0 to 1, and what else is worth knowing.
+
+    >>> with heard(print):
+    ...     tell(0.5, "the best of 7")
+    50%, the best of 7
+    """
+    work = _WORK.get(None)
+    if work is not None:
+        low, high = work.ends
+        work.listener(f"{low + part * (high - low):.0%}{', ' * bool(words)}{words}")
+
+
+def told(steps: Iterable[float | T]) -> T:
+    """Return the result that some work yields last, and tell the parts before it.
+
+    >>> with heard(print):
+    ...     print(told([0.25, "the result"]))
+    25%
+    the result
+    """
+    for step in steps:
+        if isinstance(step, float):
+            tell(step)
+        else:
+            result = step
+    return result
+
+
+def counted(turns: Collection[T]) -> Iterator[T]:
+    """Yield the turns of a loop, and tell before each how many are done.
+
+    >>> with heard(print):
+    ...     for _ in counted("ab"):
+    ...         tell(0.5)
+    0%
+    25%
+    50%
+    75%
+    """
+    work = _WORK.get(None)
+    if work is None:
+        yield from turns
+        return
+    low, high = before = work.ends
+    try:
+        for k, turn in enumerate(turns):
+            start, end = (low + (high - low) * i / len(turns) for i in (k, k + 1))
+            work.ends = start, end
+            tell(0.0)
+            yield turn
+    finally:
+        work.ends = before

@@ -1,0 +1,48 @@
+"""Progress of work, and its end by whoever listens."""
+
+import threading
+
+import pytest
+
+from rvs.engine.telling import counted, heard, tell, told
+
+
+class Enough(Exception):
+    pass
+
+
+def test_turns_of_inner_loops_are_parts_of_the_outer_ones() -> None:
+    words: list[str] = []
+    with heard(words.append):
+        for _ in counted(range(2)):
+            for k in counted(range(5)):
+                if k == 2:
+                    break
+        tell(1.0, "all done")
+    assert words == ["0%", "0%", "10%", "20%", "50%", "50%", "60%", "70%", "100%, all done"]
+
+
+def test_work_without_a_listener_tells_nobody() -> None:
+    words: list[str] = []
+    with heard(words.append):
+        worker = threading.Thread(target=lambda: list(counted(range(3))))
+        worker.start()
+        worker.join()
+    tell(0.5)
+    assert list(counted(range(3))) == [0, 1, 2]
+    assert words == []
+
+
+def test_an_error_of_the_listener_ends_the_work_and_nothing_after_it() -> None:
+    def stop(words: str) -> None:
+        if words == "25%":
+            raise Enough
+
+    done: list[int] = []
+    with pytest.raises(Enough), heard(stop):
+        done.extend(counted(range(4)))
+    assert done == [0]
+    words: list[str] = []
+    with heard(words.append):
+        assert told([0.5, "first", 0.75, "last"]) == "last"
+    assert words == ["50%", "75%"]
