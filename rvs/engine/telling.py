@@ -1,6 +1,7 @@
-"""Progress of long work, told from inside its loops to whoever listens.
+"""Progress of long work, reported from inside its loops to whoever listens.
 
-Who listens ends the work by raising an error.  A loop inside another one tells parts of its turn.
+The listener ends the work by raising an error.  A loop inside another one reports parts of its
+turn.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def heard(listener: Listener) -> Iterator[None]:
 
 
 def tell(part: float, words: str = "") -> None:
-    """Tell how far the present work is, 0 to 1, and what else is worth knowing.
+    """Report the progress of the present work, 0 to 1, with further words.
 
     >>> with heard(print):
     ...     tell(0.5, "the best of 7")
@@ -48,7 +49,7 @@ def tell(part: float, words: str = "") -> None:
 
 
 def told(steps: Iterable[float | T]) -> T:
-    """Return the result that some work yields last, and tell the parts before it.
+    """Return the result that some work yields last, and report the parts before it.
 
     >>> with heard(print):
     ...     print(told([0.25, "the result"]))
@@ -64,7 +65,7 @@ def told(steps: Iterable[float | T]) -> T:
 
 
 def counted(turns: Collection[T]) -> Iterator[T]:
-    """Yield the turns of a loop, and tell before each how many are done.
+    """Yield the turns of a loop, and report before each how many are done.
 
     >>> with heard(print):
     ...     for _ in counted("ab"):
