@@ -1592,6 +1592,8 @@ def sweep(
     *,
     robot: str = ...,
     view: str = ...,
+    require: Sequence[str] = ...,
+    seed: int = ...,
     q: ArrayLike | None = ...,
     task: Task | None = ...,
     box: Sequence[float] | None = ...,
@@ -1599,10 +1601,8 @@ def sweep(
     motion: Motion | str | None = ...,
     follow: str | None = ...,
     measures: Sequence[str] = ...,
-    require: Sequence[str] = ...,
     sample: Sample = ...,
     count: int = ...,
-    seed: int = ...,
     executor: Executor | None = ...,
 ) -> Swept:
     """Compute measures of many designs of a robot, and of the present one with its sensitivities.
@@ -1610,11 +1610,14 @@ def sweep(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         vary: Change these cells of the robot's own table, or its parameters, within ranges, in
-            m and degrees: NAME=FIRST:LAST, and a count for a grid, as a2=0.2:0.6:41; none; only
-            the sensitivities of all lengths are computed if left out.
+            m and degrees, as a2=0.2:0.6, with a count for a grid, as a2=0.2:0.6:41; all others
+            are held; none if left out.
         robot: Id of a robot of the cell; the active one if left out.
         view: Look from this side in the figure of the robots: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``.
+        require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
+            out.
+        seed: Choose the sample by this number.
         q: Take measures of a posture in this one; the present one if left out.
         task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
             ``"orientation"``, ``"planar"``; pose, or position for arms with one or two joints,
@@ -1631,11 +1634,8 @@ def sweep(
             torque, worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa,
             time, motion-torque, clearance, stiffness, deflection; the first two make the best
             compromises; kappa and reach if left out.
-        require: Count designs as feasible only within these bounds of measures, as reach>=0.9;
-            none if left out.
         sample: Choose the designs in this way: ``"grid"``, ``"random"``, ``"sobol"``.
         count: Take this many designs, except for a grid.
-        seed: Choose the sample by this number.
         executor: Share the work among processes, in Python among the workers of any executor
             such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
             left out.
@@ -1654,29 +1654,32 @@ def improve(
     better: Sequence[str] = ...,
     *,
     robot: str = ...,
+    require: Sequence[str] = ...,
+    seed: int = ...,
     q: ArrayLike | None = ...,
     task: Task | None = ...,
     box: Sequence[float] | None = ...,
     payload: float = ...,
     motion: Motion | str | None = ...,
     follow: str | None = ...,
-    require: Sequence[str] = ...,
     starts: int = ...,
-    seed: int = ...,
 ) -> Improved:
     """Improve chosen measures of a robot within ranges and requirements, and return the design.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        vary: Let these cells of the robot's own table, or its parameters, move within ranges,
-            in m and degrees, as a2=0.2:0.6; all others are held; none, so at least one is
-            needed if left out.
+        vary: Change these cells of the robot's own table, or its parameters, within ranges, in
+            m and degrees, as a2=0.2:0.6, with a count for a grid, as a2=0.2:0.6:41; all others
+            are held; none if left out.
         better: Make these measures better, each with a weight if it is not 1, as payload=2:
             kappa, best-kappa, reach, reach-across, reach-up, flange-reach, flange-reach-across,
             flange-reach-up, length, volume, gci, mass, torque, worst-torque, effort,
             worst-effort, payload, worst-payload, box, box-kappa, time, motion-torque,
             clearance, stiffness, deflection; kappa if left out.
         robot: Id of a robot of the cell; the active one if left out.
+        require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
+            out.
+        seed: Choose the sample by this number.
         q: Take measures of a posture in this one; the present one if left out.
         task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
             ``"orientation"``, ``"planar"``; pose, or position for arms with one or two joints,
@@ -1688,9 +1691,7 @@ def improve(
         follow: Make every design follow the tool path of the motion, or take its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
-        require: Keep these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left out.
         starts: Go on from this many designs, the robot first.
-        seed: Choose the sample by this number.
 
     Returns:
         The design with every number that moved and every measure, before and after.
@@ -2185,8 +2186,9 @@ def choose(
         best: Prefer places by this: ``"condition"``, ``"clearance"``.
         motion: Reach the poses of this motion, or of the one of this name.
         among: Try these robots of the library; all if left out.
-        executor: Share the robots among processes, in Python among the workers of any executor;
-            the result is the same; one process if left out.
+        executor: Share the robots among processes, in Python among the workers of any executor
+            such as ``client.get_executor()`` of Dask; the result is the same; one process if
+            left out.
 
     Returns:
         The robots that reach all targets, the best first, and the reason for each that fails.

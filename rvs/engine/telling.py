@@ -48,11 +48,11 @@ def tell(part: float, words: str = "") -> None:
         work.listener(f"{low + part * (high - low):.0%}{', ' * bool(words)}{words}")
 
 
-def told(steps: Iterable[float | T]) -> T:
+def result_of(steps: Iterable[float | T]) -> T:
     """Return the result that some work yields last, and report the parts before it.
 
     >>> with heard(print):
-    ...     print(told([0.25, "the result"]))
+    ...     print(result_of([0.25, "the result"]))
     25%
     the result
     """

@@ -178,8 +178,10 @@ def _tried(job: _Job) -> Candidate:
         alone = replace(job.conditions, collisions=False)
         # collisions are looked for only where there is a place without them
         for conditions in (alone, job.conditions) if job.conditions.collisions else (alone,):
-            found = result_of(searching(document, MappingProxyType(postures), job.mode, job.robot_id,
-                                   job.goals, conditions, across=ACROSS))  # fmt: skip
+            found = result_of(
+                searching(document, MappingProxyType(postures), job.mode, job.robot_id, job.goals,
+                          conditions, across=ACROSS)
+            )  # fmt: skip
             if not found.best:
                 return Candidate(job.name, None, why=_nearest(found))
             best = found.best[0]

@@ -35,7 +35,6 @@ from rvs.scripting.measuring import (
 )
 from rvs.scripting.multiples import MOST, Multiple, Stage, multiples
 from rvs.scripting.numbers import finite
-from rvs.scripting.plots import Plotted
 from rvs.scripting.subjects import processes_field
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.measures.cells import Number, lengths_of

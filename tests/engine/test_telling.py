@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from rvs.engine.telling import counted, heard, tell, told
+from rvs.engine.telling import counted, heard, result_of, tell
 
 
 class Enough(Exception):
@@ -44,5 +44,5 @@ def test_an_error_of_the_listener_ends_the_work_and_nothing_after_it() -> None:
     assert done == [0]
     words: list[str] = []
     with heard(words.append):
-        assert told([0.5, "first", 0.75, "last"]) == "last"
+        assert result_of([0.5, "first", 0.75, "last"]) == "last"
     assert words == ["50%", "75%"]
