@@ -76,6 +76,7 @@ from rvs.model.views.view import Mode
 from rvs.model.views.view import View as View
 from rvs.model.views.workspace import WorkspaceView as WorkspaceView
 from rvs.scripting.asking import Answer, Question
+from rvs.scripting.cad import CadModel
 from rvs.scripting.calibrations import Calibrated
 from rvs.scripting.cell import Cell as Cell
 from rvs.scripting.choosing import Choice
@@ -2222,6 +2223,19 @@ def follow(
     Raises:
         FileErrors: Everything that is wrong with the path.
         RvsError: There is no such path or robot, or the robot can't follow it.
+    """
+
+def cad(path: str | Path) -> CadModel:
+    """Read the solids of a STEP file, with their axes.
+
+    Args:
+        path: The file, .step or .stp.
+
+    Returns:
+        The solids; ``robot`` of it makes a robot.
+
+    Raises:
+        RvsError: OpenCascade is not installed, or the file has errors.
     """
 
 def check(path: str | Path) -> Report:

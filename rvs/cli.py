@@ -69,6 +69,7 @@ COMMANDS = {
     "sheet": "rvs.scripting.sheets:SheetQuestion",
     "workspace": "rvs.scripting.workspaces:WorkspaceQuestion",
     "convert": "convert",
+    "cad": "cad",
     "compare": "compare",
     "tree": "tree",
     "run": "run",

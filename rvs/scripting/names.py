@@ -51,6 +51,7 @@ FUNCTIONS: Mapping[str, str] = {
     "place": "rvs.scripting.placing",
     "choose": "rvs.scripting.choosing",
     "follow": "rvs.scripting.paths",
+    "cad": "rvs.scripting.cad",
     "check": "rvs.scripting.opening",
     "convert": "rvs.scripting.opening",
     "solid_model": "rvs.scripting.showing.solid_model",

@@ -26,6 +26,7 @@ WRITING = {
     "plot": "puma560 puma560-letters -o a.pdf",
     "table": "puma560 -o a.csv",
     "masses": "puma560 -o a.arch",
+    "cad": "arm.step --joint R -o a.arch",
     "report": "puma560 -o a.pdf",
     "workspace": "puma560 -o a.csv",
     "convert": "puma560 -o a.urdf",

@@ -1,1 +1,3 @@
 """Files of CAD programs, read and measured by OpenCascade, which is optional."""
+
+SUFFIXES = (".step", ".stp")

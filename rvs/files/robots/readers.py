@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.budget import once, opening
+from rvs.files.cad import SUFFIXES as CAD
 from rvs.files.library import CALLED, SUFFIXES, is_file
 from rvs.files.meshes.suffixes import SUFFIXES as MESHES
 from rvs.files.robots.arch import Architecture, read_architecture
@@ -59,6 +60,7 @@ OTHERS: Mapping[str, str] = {
     ".rvs": "cell",
     **{suffix: CALLED[folder] for folder, suffix in reversed(SUFFIXES.items())},
     **dict.fromkeys(MESHES, "mesh"),
+    **dict.fromkeys(CAD, "CAD file, of which rvs cad makes a robot"),
 }
 
 

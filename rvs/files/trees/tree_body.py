@@ -106,7 +106,7 @@ def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes
         own = [(name, at @ pose) for name, pose in cluster]
         parts, complete = group_parts(file, own, meshes, outlines=not drawn)
         whole = whole and complete
-        row = _drawn_for(robot.joints[place - 1]) if place else ()
+        row = drawn_for(robot.joints[place - 1]) if place else ()
         links.append(LinkBody(place, tuple(parts), drawn_for=row))
     if not whole or not any(part.use != "solid" for link in links for part in link.parts):
         return None
@@ -241,7 +241,8 @@ def good_name(name: str) -> str:
     return plain or "part"
 
 
-def _drawn_for(joint: Joint) -> tuple[tuple[str, float], ...]:
+def drawn_for(joint: Joint) -> tuple[tuple[str, float], ...]:
+    """Return the entries of a joint's row that the parts of its link were drawn for."""
     if joint.convention == "general":
         return ()
     own = "theta" if joint.kind == "prismatic" else "d"
