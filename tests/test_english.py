@@ -77,6 +77,42 @@ PAGES = sorted(
 )
 SOURCES = [path for path in sorted((HOME / "rvs").rglob("*.py")) if path.name not in NAMES]
 
+# Words in a text that is put together of parts, which no one can translate; not code and markup.
+PARTS = re.compile(r"[A-Za-z]{2,} | [A-Za-z]{2,}")
+MARKUP = re.compile(r"[<>=#]|\w: ?\w+;|^rvs ")
+# Modules of the window with such texts: names of new items, errors for scripts, keys of the
+# palette. A number may only get smaller.
+GLUED = {
+    "ui/actions/entries.py": 1,
+    "ui/actions/table.py": 1,
+    "ui/application.py": 1,
+    "ui/commands/robots.py": 3,
+    "ui/commands/things.py": 1,
+    "ui/commands/trajectories.py": 1,
+    "ui/crash_report.py": 1,
+    "ui/dialogs/new_robot.py": 1,
+    "ui/dialogs/record_trajectory.py": 1,
+    "ui/figures/output.py": 2,
+    "ui/help/about.py": 2,
+    "ui/help/search.py": 1,
+    "ui/help/tutorial.py": 2,
+    "ui/palette/finds.py": 7,
+    "ui/panels/body_editor.py": 1,
+    "ui/panels/drives.py": 1,
+    "ui/panels/postures.py": 2,
+    "ui/saving/mesh_import.py": 1,
+    "ui/saving/unsaved.py": 1,
+    "ui/show.py": 8,
+    "ui/status.py": 1,
+    "ui/studies/optimum.py": 1,
+    "ui/studies/page.py": 2,
+    "ui/view/canvas.py": 1,
+    "ui/view/measure_tool.py": 1,
+    "ui/widgets/table/model.py": 3,
+    "ui/widgets/table/parameters_page.py": 2,
+    "ui/work/start_times.py": 1,
+}
+
 FOLDERS = ("rvs", "tests", "tools", "examples", "benchmarks", "packaging")
 CODE = sorted(path for folder in FOLDERS for path in (HOME / folder).rglob("*.py"))
 
@@ -104,6 +140,23 @@ def docstrings(path: Path) -> Iterator[str]:
         text = getattr(node.value, "value", None) if isinstance(node, ast.Expr) else None
         if isinstance(text, str):
             yield text
+
+
+def glued(path: Path) -> int:
+    """Return how many texts of a module are put together of parts, without a template."""
+    found = 0
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        parts: list[str] = []
+        if isinstance(node, ast.JoinedStr):
+            parts = [one.value for one in node.values if isinstance(one, ast.Constant)]
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
+            sides = (getattr(one, "value", None) for one in (node.left, node.right))
+            parts = [one for one in sides if isinstance(one, str)]
+        # An "s" for several, as in "s" * (n > 1).
+        several = isinstance(getattr(node, "op", None), ast.Mult) and "".join(parts).isalpha()
+        text = "".join(parts)
+        found += several or bool(PARTS.search(text) and not MARKUP.search(text))
+    return found
 
 
 def idiom(text: str) -> list[str]:
@@ -178,6 +231,13 @@ def test_what_the_program_says_is_in_plain_english() -> None:
         for wrong in idiom(SYNTAX.sub(" ", text))
     ]
     assert not found, "\n".join(found)
+
+
+def test_sentences_of_the_window_are_whole() -> None:
+    """Templates of ``tr`` and ``plural`` instead of parts; see "a sentence" in CONTRIBUTING.md."""
+    counts = {path.relative_to(HOME / "rvs").as_posix(): glued(path) for path in SOURCES}
+    there = {name: count for name, count in counts.items() if count and name.startswith("ui/")}
+    assert there == GLUED
 
 
 @pytest.mark.parametrize(

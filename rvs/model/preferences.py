@@ -34,6 +34,7 @@ class Preferences:
     """Choices that persist between sessions.
 
     Attributes:
+        language: Language of the window, such as ``"de"``; ``"system"`` is that of the desktop.
         theme: Colours of the window; ``"system"`` follows the desktop.
         window_percent: Size of everything in the window, in percent, such as 150 for lecture rooms.
         reduced_motion: Let views and robots jump where they would glide.
@@ -68,6 +69,7 @@ class Preferences:
         mesh_folders: Folders in which meshes of robots of other programs are looked for.
     """
 
+    language: str = "system"
     theme: Theme = "system"
     window_percent: WindowPercent = 100
     reduced_motion: bool = False
@@ -188,8 +190,8 @@ def preferred_background(preferences: Preferences, dark: bool) -> Background:
 
 def _allowed(name: str, value: Any) -> bool:
     kind = KINDS[name]
-    if kind is bool:
-        return isinstance(value, bool)
+    if kind in (bool, str):
+        return isinstance(value, kind)
     if kind == FOLDERS:
         return isinstance(value, list) and all(isinstance(one, str) for one in value)
     return any(value == choice and type(value) is type(choice) for choice in get_args(kind))
@@ -199,6 +201,8 @@ def _expected(name: str) -> str:
     kind = KINDS[name]
     if kind == FOLDERS:
         return "a list of texts"
+    if kind is str:
+        return "a text"
     return "true or false" if kind is bool else f"one of {', '.join(map(str, get_args(kind)))}"
 
 

@@ -15,6 +15,7 @@ from rvs.allocator import give_back, keep_little
 from rvs.gl.context.platform import choose_platform
 from rvs.model.preferences import read_preferences
 from rvs.scripting.showing.window_system import expect_window_system
+from rvs.ui.language import use_language
 from rvs.ui.widgets.screen_fit import keep_on_screen
 from rvs.version import __version__
 
@@ -30,10 +31,10 @@ def make_application() -> QApplication:
     """
     expect_window_system()
     keep_little()
-    percent = read_preferences()[0].window_percent
-    if percent != 100:
+    preferences = read_preferences()[0]
+    if preferences.window_percent != 100:
         # what a user says in the environment counts
-        os.environ.setdefault("QT_SCALE_FACTOR", str(percent / 100))
+        os.environ.setdefault("QT_SCALE_FACTOR", str(preferences.window_percent / 100))
     QSurfaceFormat.setDefaultFormat(surface_format())
     # However it was started: desktops know the windows of a program by this word.
     application = QApplication([PROGRAM])
@@ -42,6 +43,7 @@ def make_application() -> QApplication:
     application.setApplicationVersion(__version__)
     application.setWindowIcon(QIcon(str(PICTURE)))
     application.setStyle("Fusion")
+    use_language(preferences.language)
     choose_platform(application.platformName())
     application.focusWindowChanged.connect(_look_at_dialog)
     return application

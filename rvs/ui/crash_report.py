@@ -21,6 +21,7 @@ from rvs.engine.errors import RvsError
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
 from rvs.version import __version__
+from rvs.words import tr
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +89,7 @@ class CrashDialog(ScreenDialog):
     def add(self, sentence: str, text: str) -> None:
         """Show one more error."""
         self._sentence.setText(
-            f"This is a fault of RVS, not yours; your work is still here.\n{sentence}"
+            tr("This is a fault of RVS, not yours; your work is still here.\n{sentence}", sentence)
         )
         self.details.appendPlainText(text)
 

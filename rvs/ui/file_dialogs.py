@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.storage.recent import recent_files
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.ui.desk import Desk
@@ -30,7 +31,7 @@ def open_outside(path: Path) -> str:
     """Open a file or a folder with its program of the system; return the reason for a failure."""
     if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
         return ""
-    return f"no program opens {path.name}; it is in {path.parent}"
+    return tr("no program opens {name}; it is in {parent}", path.name, path.parent)
 
 
 def open_several(parent: QWidget, title: str, start: str, kinds: str) -> list[Path]:

@@ -14,6 +14,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.storage.outside_changes import kept_as, telling_kept
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.value_class import dataclass
+from rvs.words import plural
 
 Severity = Literal["error", "warning"]
 
@@ -69,6 +70,12 @@ def reason_of(error: BaseException) -> str:
     """Return the reason for a refusal, without the name of the argument."""
     head, _, rest = sentence(error).partition(": ")
     return rest if head.isidentifier() and rest else sentence(error)
+
+
+def and_more(text: str, more: int) -> str:
+    """Return a text with the number of further ones, which it leaves out."""
+    several = "{text} (and {n} more)"
+    return plural(several, several, more, text) if more else text
 
 
 class MessageLog(QObject):

@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDockWidget, QMainWindow, QWidget
 
 from rvs.model.session import Session
-from rvs.ui.messages import Message, MessageLog
+from rvs.ui.messages import Message, MessageLog, and_more
 from rvs.ui.widgets.fields.typed_field import RED, TypedField
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 NOT_SAVED = "not saved: "
 FIELDS = "fields"
@@ -68,7 +69,7 @@ class Refused(QObject):
     def undo_label(self) -> str | None:
         """Label of the change that ``undo`` undoes, or None."""
         last = self._last()
-        return self._session.undo_label if last is None else f'Typing "{last.text}"'
+        return self._session.undo_label if last is None else tr('Typing "{text}"', last.text)
 
     def undo(self) -> None:
         """Undo the last action: a text in red, or a step."""
@@ -79,15 +80,15 @@ class Refused(QObject):
             last.take_back()
 
     def tell(self, messages: MessageLog, path: str) -> str:
-        """Report the contents that a written file lacks; return them in a few words."""
+        """Report the contents that a written file lacks; return a sentence on the saving."""
         found = self.all
         messages.solved(NOT_SAVED, path)
         self._told = messages, path
         messages.add(Message("warning", NOT_SAVED + one.words, path) for one in found)
         if not found:
-            return ""
-        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        return f", but not what is red: {found[0].words}{more}"
+            return tr("Saved {path}", path)
+        red = and_more(found[0].words, len(found) - 1)
+        return tr("Saved {path}, but not what is red: {text}", path, red)
 
     def _list_fields(self) -> None:
         """Take over the fields of panels that are red now; those of dialogs are asked there."""
@@ -108,8 +109,10 @@ class Refused(QObject):
         panel: QWidget | None = field
         while panel is not None and not isinstance(panel, QDockWidget):
             panel = panel.parentWidget()
-        where = f"{panel.windowTitle()}, " if panel is not None else ""
-        words = f'{where}{field.accessibleName()}: "{text}": {reason}; {field.held} counts'
+        name, held = field.accessibleName(), field.held
+        words = tr('{field}: "{text}": {reason}; {held} counts', name, text, reason, held)
+        if panel is not None:
+            words = f"{panel.windowTitle()}, {words}"
         return Refusal(text, words, depth, True, field.reset)
 
     def _forget(self, words: Iterable[str]) -> None:

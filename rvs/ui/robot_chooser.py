@@ -14,6 +14,7 @@ from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
 from rvs.ui.widgets.tool_strip import ToolStrip
+from rvs.words import tr
 
 HEIGHT, WIDEST = 32, 190
 FOOT = ("next_robot", "previous_robot", None, "robots")
@@ -48,7 +49,7 @@ class RobotChooser(QToolButton):
             return
         name = name_of(state, placed.id)
         self.setText(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST - 64))
-        self.setAccessibleName(f"Active robot: {name}")
+        self.setAccessibleName(tr("Active robot: {name}", name))
         self.setIcon(self._swatch(state, placed.id))
 
     def _fill(self) -> None:

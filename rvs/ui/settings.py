@@ -17,6 +17,7 @@ from rvs.files.storage.own_choices import save_preferences
 from rvs.model.derived import forget_all
 from rvs.model.folders import config_folder
 from rvs.model.preferences import Preferences, preferences_file
+from rvs.words import tr
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,9 @@ class Settings(QObject):
         except OSError as error:
             log.warning("%s: the preferences could not be written: %s", self._path, error)
             reason = error.strerror or str(error)
-            self.refused.emit(f"the preferences are kept until the program ends only: {reason}")
+            self.refused.emit(
+                tr("the preferences are kept until the program ends only: {reason}", reason)
+            )
         self.changed.emit()
 
 

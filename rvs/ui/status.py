@@ -19,6 +19,7 @@ from rvs.model.robots.plausible import taken_words
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import ElidedLabel, named_label
+from rvs.words import plural, tr
 
 MEANING = (
     "Conventions of this robot: its convention, the letter of the link offset, "
@@ -171,11 +172,18 @@ def conventions(desk: Desk, state: State) -> str:
     kinds = sorted({joint.convention for joint in placed.robot.joints}, reverse=True)
     units = ", ".join(unit.symbol for unit in desk.units)
     letter = " · b = d" if offset_letter() == "b" else ""
-    words = f"{' and '.join(kinds)} DH{letter} · value = angle + offset · {units}"
+    words = tr(
+        "{kinds} DH{letter} · value = angle + offset · {units}", " and ".join(kinds), letter, units
+    )
     read = placed.imported
     if read is None or not read.assumed:
         return words
-    return f"{words} · assumed of {Path(read.path).name}: {taken_words(read, read.assumed)}"
+    return tr(
+        "{text} · assumed of {file}: {choices}",
+        words,
+        Path(read.path).name,
+        taken_words(read, read.assumed),
+    )
 
 
 class CollisionSign(QToolButton):
@@ -203,7 +211,7 @@ class CollisionSign(QToolButton):
         elif watch.check is None or watch.late:
             words = "Checking for collisions…"
         elif met:
-            words, color = f"{met} collision{'s' * (met > 1)}", colors.limit
+            words, color = plural("{n} collision", "{n} collisions", met), colors.limit
         else:
             words = "No collision"
         if (words, color) != self._said:

@@ -13,6 +13,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.robots.maker import has_own_frame, maker_words, makers_frame
 from rvs.model.state import Posture
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,7 @@ class Named:
 
 def row_name(index: int) -> str:
     """Return the name of the matrix of a row (from 0) of the table."""
-    return f"Row {index + 1} of the table"
+    return tr("Row {number} of the table", index + 1)
 
 
 @derived(size=8)
@@ -49,14 +50,14 @@ def matrices(placed: PlacedRobot, posture: Posture, first: int = 0) -> tuple[Nam
     poses = place @ frames(robot, q)
     tool = place @ fkine(robot, q)
     world = [
-        Named(f"Frame {k} in the world", f"Pose of frame {k} in world axes", one)
+        Named(tr("Frame {k} in the world", k), tr("Pose of frame {k} in world axes", k), one)
         for k, one in enumerate(poses, first)
     ]
     start = inverse(poses[0])
     chain = [
         Named(
-            f"Frame {k} in frame {first}",
-            f"Pose of frame {k} in frame {first}: the product of the rows up to it",
+            tr("Frame {k} in frame {first}", k, first),
+            tr("Pose of frame {k} in frame {first}: the product of the rows up to it", k, first),
             start @ one,
         )
         for k, one in enumerate(poses[1:], first + 1)
@@ -64,21 +65,21 @@ def matrices(placed: PlacedRobot, posture: Posture, first: int = 0) -> tuple[Nam
     rows = [
         Named(
             row_name(i),
-            f"Pose of frame {first + i + 1} in frame {first + i}",
+            tr("Pose of frame {next} in frame {k}", first + i + 1, first + i),
             link_transform(joint, float(q[i])),
         )
         for i, joint in enumerate(robot.joints)
     ]
     makers = []
     if has_own_frame(robot):
-        words = f"Pose of the tool as the maker's controller has it: {maker_words(robot)}"
+        words = tr("Pose of the tool as the maker's controller has it: {frame}", maker_words(robot))
         pose = inverse(place @ makers_frame(robot)) @ tool
         makers = [Named("Tool in the maker's frame", words, pose)]
     J = np.kron(np.eye(2), place[:3, :3]) @ jacobian(robot, q)
     order = "rows ω, v; one column for each joint"
     return (
         Named("Tool in the world", "Pose of the tool in world axes", tool),
-        Named("Tool in the base", f"Pose of the tool in frame {first}", start @ tool),
+        Named("Tool in the base", tr("Pose of the tool in frame {k}", first), start @ tool),
         *makers,
         *world,
         *chain,

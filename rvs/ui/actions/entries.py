@@ -14,6 +14,7 @@ from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 Run = Callable[[Desk], object]
 
@@ -109,9 +110,23 @@ def window_at(percent: WindowPercent) -> Entry:
         f"Window at {percent} %",
         lambda desk: view_commands.resize_window(desk, percent),
         checked=lambda desk: desk.settings.preferences.window_percent == percent,
+        title=lambda _desk: tr("Window at {percent} %", percent),
         group="window_percent",
         tip="Show everything in this size from the next start on",
         also="big type large text zoom lecture room projector accessibility scale font",
+    )
+
+
+def language_at(code: str, name: str) -> Entry:
+    """Return a switch that sets the language of the window."""
+    return Entry(
+        f"language_{code}",
+        name,
+        lambda desk: view_commands.choose_language(desk, code, name),
+        checked=lambda desk: desk.settings.preferences.language == code,
+        group="language",
+        tip="Show the window in this language from the next start on",
+        also="language translation locale",
     )
 
 

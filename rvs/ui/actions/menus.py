@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from rvs.ui.actions.dexterity import SHOWN as DEXTERITY
 from rvs.ui.actions.frames import MENU as FRAMES
 from rvs.ui.actions.studies import MENU as STUDIES
-from rvs.ui.actions.table import Actions
+from rvs.ui.actions.table import LANGUAGES, Actions
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
 from rvs.ui.widgets.tool_strip import ToolStrip
@@ -108,6 +108,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Dexterity display", DEXTERITY),
             None,
             ("Theme", ("theme_system", None, "theme_light", "theme_dark", "theme_contrast")),
+            ("Language", tuple(f"language_{code}" for code in LANGUAGES)),
             ("Size", ("window_100", "window_125", "window_150", "window_200")),
             "reduced_motion",
             ("Background", BACKGROUNDS),
@@ -201,7 +202,7 @@ def add_menus(window: QMainWindow, actions: Actions, panels: Mapping[str, QDockW
         menu = window.menuBar().addMenu(title)
         for part in parts:
             made = _add(menu, actions, part)
-            if made is not None and made.title() == "Panels":
+            if made is not None and part is not None and part[0] == "Panels":
                 for side in {row.area: row for row in PANELS}:
                     inner = made.addMenu(AREAS[side])
                     inner.aboutToShow.connect(partial(_fill_panels, inner, panels, side))

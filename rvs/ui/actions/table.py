@@ -22,6 +22,7 @@ from rvs.ui.actions.entries import (
     Entry,
     arrangement,
     choice,
+    language_at,
     mode_switch,
     shows,
     side,
@@ -49,6 +50,7 @@ from rvs.ui.commands import things
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
+from rvs.ui.language import available
 from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
 from rvs.ui.paper import entries as paper
@@ -56,8 +58,10 @@ from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.view import view_tools
 from rvs.ui.view.navigation import NAVIGATION
 from rvs.ui.work.first_frame import after_first_frame
+from rvs.words import tr
 
 Ids = Sequence[str | None]
+LANGUAGES = available()
 
 FILE = (
     Entry(
@@ -86,7 +90,7 @@ FILE = (
         ("Ctrl+S",),
         "save",
         "Save the robot with its full model and postures, or the cell",
-        title=lambda desk: f"Save {changes.said(desk)}".strip(),
+        title=lambda desk: tr("Save {work}", changes.name(desk, inside=True)).strip(),
     ),
     Entry("save_as", "Save as…", unsaved.save_as, ("Ctrl+Shift+S",)),
     Entry(
@@ -140,7 +144,7 @@ EDIT = (
         ("Ctrl+Z",),
         "undo",
         needs=CAN_UNDO,
-        title=lambda desk: f"Undo {desk.refused.undo_label or ''}".strip(),
+        title=lambda desk: tr("Undo {step}", desk.refused.undo_label or "").strip(),
         also="revert back",
     ),
     Entry(
@@ -150,7 +154,7 @@ EDIT = (
         ("Ctrl+Shift+Z", "Ctrl+Y"),
         "redo",
         needs=CAN_REDO,
-        title=lambda desk: f"Redo {desk.session.redo_label or ''}".strip(),
+        title=lambda desk: tr("Redo {step}", desk.session.redo_label or "").strip(),
     ),
     Entry(
         "copy_figure",
@@ -254,6 +258,7 @@ VIEW = (
         "High contrast",
         "appearance colours accessibility low vision",
     ),
+    *(language_at(code, name) for code, name in LANGUAGES.items()),
     *(window_at(percent) for percent in get_args(WindowPercent)),
     Entry(
         "reduced_motion",
@@ -495,7 +500,7 @@ class Actions:
             group = self._groups.setdefault(entry.group, QActionGroup(self._desk.window))
             group.addAction(action)
         keys = f" ({action.shortcut().toString()})" if entry.keys else ""
-        action.setToolTip((entry.tip or entry.text).rstrip("…") + keys)
+        action.setToolTip(tr(entry.tip or entry.text).rstrip("…") + keys)
         action.triggered.connect(lambda _=False, entry=entry: self._run(entry))
         self._desk.window.addAction(action)
         return action

@@ -22,6 +22,7 @@ from rvs.model.views.view import Mode
 from rvs.ui import file_dialogs
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
+from rvs.words import tr
 
 FILTER = "Full models (*.body);;All files (*)"
 
@@ -33,7 +34,13 @@ def show_as(desk: Desk, mode: Mode) -> None:
     if mode == "full" and placed is not None:
         reason = why_not_full(placed)
         if reason:
-            desk.refuse(f"{desk.session.called(placed)}: {reason}; its automatic body is shown")
+            desk.refuse(
+                tr(
+                    "{robot}: {reason}; its automatic body is shown",
+                    desk.session.called(placed),
+                    reason,
+                )
+            )
 
 
 def why_not_full(placed: PlacedRobot) -> str:
@@ -60,7 +67,7 @@ def open_file(desk: Desk, path: Path) -> bool:
     if read is None:
         return False
     if read.body.kind != "robot":
-        text = f"this is the model of a {read.body.kind}; expected one of a robot"
+        text = tr("this is the model of a {kind}; expected one of a robot", read.body.kind)
         desk.messages.fail(text, path)
         return False
     give(desk, placed, read.body, "Load full model")
@@ -144,7 +151,7 @@ def save(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
 
     desk.session.amend(settle)
     add_recent(path)
-    desk.say(f"Saved {path}")
+    desk.say(tr("Saved {path}", path))
     return True
 
 

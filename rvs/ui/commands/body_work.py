@@ -42,6 +42,7 @@ from rvs.ui.commands import own_bodies
 from rvs.ui.commands.tool_edits import at_its_tip
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.lists.body_tree import Spot
+from rvs.words import tr
 
 Item = Part | PartGroup
 
@@ -123,12 +124,12 @@ class BodyWork:
         """Replace the surface of the selected part by a file; arguments as ``add_mesh``."""
         if isinstance(self.item, Part):
             sizes = resized(self.item, scale=scale).sizes
-            self.change(f"Change {self.item.id}", replace(self.item, mesh=mesh, sizes=sizes))
+            self.change(tr("Change {id}", self.item.id), replace(self.item, mesh=mesh, sizes=sizes))
 
     def _put_part(self, made: Part, composite: Composite | None = None) -> None:
         place, body = self.spot.place, self.body
         known = {part.id for part in body.link(place).parts} if body else set()
-        if self.edit(f"Add {made.id}", lambda old: add_part(old, place, made, composite)):
+        if self.edit(tr("Add {id}", made.id), lambda old: add_part(old, place, made, composite)):
             parts = self.body.link(place).parts if self.body else ()
             new = [part.id for part in parts if part.id not in known]
             self.spot = Spot(place, new[-1] if new else "")
@@ -138,7 +139,7 @@ class BodyWork:
         body, spot = self.body, self.spot
         if body is not None and spot.name and not spot.group:
             changed, copy = duplicate_part(body, spot.place, spot.name)
-            if self.edit(f"Duplicate {spot.name}", lambda _: changed):
+            if self.edit(tr("Duplicate {name}", spot.name), lambda _: changed):
                 self.spot = Spot(spot.place, copy)
 
     def mirror(self) -> None:
@@ -148,10 +149,11 @@ class BodyWork:
             axes = set(item.mirror) ^ {"y"}
             mirror = "".join(sorted(axes))
             change = partial(change_group, place=spot.place, group_id=spot.name, mirror=mirror)
-            self.edit(f"Mirror {spot.name}", lambda body: change(body))
+            self.edit(tr("Mirror {name}", spot.name), lambda body: change(body))
         elif item is not None:
             self.edit(
-                f"Mirror {spot.name}", lambda body: mirror_part(body, spot.place, spot.name, "y")
+                tr("Mirror {name}", spot.name),
+                lambda body: mirror_part(body, spot.place, spot.name, "y"),
             )
 
     def remove(self) -> None:
@@ -160,7 +162,9 @@ class BodyWork:
         if spot.name:
             gone = remove_group if spot.group else remove_part
             self.spot = Spot(spot.place)
-            self.edit(f"Remove {spot.name}", lambda body: gone(body, spot.place, spot.name))
+            self.edit(
+                tr("Remove {name}", spot.name), lambda body: gone(body, spot.place, spot.name)
+            )
 
     def group(self) -> None:
         """Put the selected part into a new group; without a part the group is empty."""
@@ -187,13 +191,13 @@ class BodyWork:
             return "choose a part or a group first"
         part, group = ("", spot.name) if spot.group else (spot.name, "")
         if name in own_bodies.known("part"):
-            return f"there is a shape or library part {name!r}"
+            return tr("there is a shape or library part {name!r}", name)
         try:
             changed = taken_out(body, spot.place, part, group, name)
         except RvsError as error:
             return str(error)
         self.spot = Spot(spot.place, spot.name)
-        self.edit(f"Make library part {name}", lambda _: changed)
+        self.edit(tr("Make library part {name}", name), lambda _: changed)
         return ""
 
     # -- values -------------------------------------------------------------------------------
@@ -226,13 +230,15 @@ class BodyWork:
             edited = change_group if spot.group else change_part
             changed = edited(body, spot.place, spot.name, id=name.strip())
             self.spot = replace(spot, name=name.strip())
-            self.edit(f"Rename {spot.name}", lambda _: changed)
+            self.edit(tr("Rename {name}", spot.name), lambda _: changed)
 
     def drag(self, moves: tuple[Move, ...], merge: object) -> None:
         """Move the selected part by the gizmo; a drag is one step."""
         spot = self.spot
         change = partial(change_part, place=spot.place, part_id=spot.name, moves=moves)
-        self.edit(f"Move {spot.name}", lambda body: change(body), merge or ("part", spot.name))
+        self.edit(
+            tr("Move {name}", spot.name), lambda body: change(body), merge or ("part", spot.name)
+        )
 
     def set_constants(self, label: str, constants: tuple[tuple[str, Size], ...]) -> None:
         """Replace the constants of the body.
@@ -247,7 +253,7 @@ class BodyWork:
         if self.subject == ROBOT:
             for name, value in body.constants:
                 if name in placed.parameters and own.get(name) != value:
-                    raise RvsError(f"{name}: a parameter of the robot; change that one")
+                    raise RvsError(tr("{name}: a parameter of the robot; change that one", name))
         for one in self._new_misfits(changed, placed):
             raise RvsError(str(one))
         self.edit(label, lambda _: changed)
@@ -261,7 +267,7 @@ class BodyWork:
         placed = self.placed
         if placed is not None and placed.body is not None and name:
             body = with_size(placed.body, self.subject.name, name)
-            self._put(f"Add size {name}", replace(placed, body=body))
+            self._put(tr("Add size {name}", name), replace(placed, body=body))
 
     def edit(self, label: str, change: Callable[[Body], Body], merge: object = None) -> bool:
         """Change the body as one step; errors become messages."""

@@ -20,6 +20,7 @@ from rvs.ui.actions.entries import Entry
 from rvs.ui.actions.needs import Need
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.words import tr
 
 MOST_KEYS = 9
 
@@ -79,18 +80,18 @@ def numbered(number: int) -> Entry:
         return marks[number - 1].name if number <= len(marks) else ""
 
     return Entry(
-        f"bookmark_{number}",
-        f"Bookmark {number}",
+        tr("bookmark_{number}", number),
+        tr("Bookmark {number}", number),
         lambda desk: go_to(desk, name(desk)),
         (f"B, {number}",),
         needs=Need(lambda desk: bool(name(desk)), "there are fewer bookmarks"),
-        title=lambda desk: name(desk).replace("&", "&&") or f"Bookmark {number}",
+        title=lambda desk: name(desk).replace("&", "&&") or tr("Bookmark {number}", number),
     )
 
 
 def _ask(desk: Desk, title: str, name: str, save: Callable[[str], str]) -> None:
     def checked(new: str) -> str:
         fault = name_fault(new)
-        return f"This name can't be used: {fault}." if fault else save(new)
+        return tr("This name can't be used: {fault}.", fault) if fault else save(new)
 
     NameDialog(desk.window, desk.theme, title, "Name", name, lambda _: "", checked).exec()

@@ -20,6 +20,7 @@ from rvs.scene.surroundings.spacing import beside
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.view.drops import landing_shift, show_box
+from rvs.words import tr
 
 # Cosine of the tilt up to which a robot stands; height in m from which a pedestal fits below.
 UPRIGHT, LOWEST = 0.999, 0.02
@@ -62,7 +63,9 @@ def place_at(desk: Desk, name: str, at: QPointF) -> bool:
     place = np.array(made.place)
     place[:3, 3] += landing_shift(view, own, at, foot)
     stood = replace(made, place=pose_rows(place, "place"))
-    desk.session.edit(f"Add {title(made)}", lambda document: add_together(document, (stood, *more)))
+    desk.session.edit(
+        tr("Add {robot}", title(made)), lambda document: add_together(document, (stood, *more))
+    )
     show_box(view, np.concatenate(own) + (place - np.array(made.place))[:3, 3])
     return True
 
@@ -83,7 +86,7 @@ def put_on_pedestal(desk: Desk) -> None:
 
     below = Thing("pedestal", "pedestal", (("height", height),), pose_rows(foot, "place"))
     calls = Calls((call_of(stand, placed.id, place), call_of(add_thing, below)))
-    desk.session.edit(f"Put {desk.session.called(placed)} on a pedestal", calls)
+    desk.session.edit(tr("Put {robot} on a pedestal", desk.session.called(placed)), calls)
 
 
 def toggle_base(desk: Desk) -> None:

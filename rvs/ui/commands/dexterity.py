@@ -10,6 +10,7 @@ from rvs.model.numbers.quantities import shown_short
 from rvs.model.views.view import EllipsoidKind, Ellipsoids
 from rvs.study.dexterity import maximum_reach, optimum_posture, usual_task
 from rvs.ui.desk import Desk
+from rvs.words import tr
 
 ELLIPSOID_TIPS: dict[EllipsoidKind, str] = {
     "velocity": "Velocities of the tool point that joint rates of unit size make",
@@ -59,11 +60,15 @@ def go_far(desk: Desk) -> None:
 
     def words(robot: Robot) -> str:
         far = shown_short(maximum_reach(robot, limits).distance, unit)
-        beside = ""
-        if robot.joints[0].kind == "revolute":
-            across = maximum_reach(robot, limits, axis=True).distance
-            beside = f", and gets at most {shown_short(across, unit)} away from axis 1"
-        return f"The tool point reaches {far} from the origin of the base{beside}."
+        if robot.joints[0].kind != "revolute":
+            return tr("The tool point reaches {far} from the origin of the base.", far)
+        across = maximum_reach(robot, limits, axis=True).distance
+        return tr(
+            "The tool point reaches {far} from the origin of the base, "
+            "and gets at most {across} away from axis 1.",
+            far,
+            shown_short(across, unit),
+        )
 
     desk.posture_search.go(
         "Go to the maximum reach", lambda robot: maximum_reach(robot, limits).q, words

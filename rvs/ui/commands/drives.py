@@ -19,6 +19,7 @@ from rvs.study.lifting.worst import worst_posture
 from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
 from rvs.ui.work.waiting import Stopped, wait_for
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.model.motions.paces import Repaced
@@ -43,7 +44,9 @@ def go_worst(desk: Desk) -> None:
     def find(_: Robot) -> Array:
         return worst_posture(robot).q
 
-    desk.posture_search.go(f"Go to the worst posture of {desk.session.called(placed)}", find)
+    desk.posture_search.go(
+        tr("Go to the worst posture of {robot}", desk.session.called(placed)), find
+    )
 
 
 def plot_torques(desk: Desk) -> None:
@@ -62,7 +65,13 @@ def slow_down_motion(desk: Desk) -> bool:
     if not 1.0 < factor < inf:
         return False
     found = slowed(loaded.trajectory, factor)
-    return _repace(desk, found, f"Slow down {loaded.name}", f"{factor:.4g} times slower", factor)
+    return _repace(
+        desk,
+        found,
+        tr("Slow down {name}", loaded.name),
+        tr("{factor:.4g} times slower", factor),
+        factor,
+    )
 
 
 def hurry_motion(desk: Desk) -> None:
@@ -73,15 +82,15 @@ def hurry_motion(desk: Desk) -> None:
     if loaded is None or placed is None:
         return
     robot, force = dynamic_robot(placed), own_axes(placed, desk.push.force)
-    words = f"Finding the least time for {loaded.name}…"
+    words = tr("Finding the least time for {name}…", loaded.name)
     try:
         found = wait_for(desk.window, words, lambda: quickest(robot, loaded.trajectory, force))
     except Stopped:
         return
     except RvsError as error:
-        desk.messages.fail(f"{loaded.name} at its fastest: {error}")
+        desk.messages.fail(tr("{name} at its fastest: {error}", loaded.name, error))
         return
-    _repace(desk, found, f"Hurry {loaded.name}", "as fast as possible", None)
+    _repace(desk, found, tr("Hurry {name}", loaded.name), "as fast as possible", None)
 
 
 def motion_load(desk: Desk) -> Load | None:
@@ -114,7 +123,7 @@ def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | No
 
     playback.make(made, label, time, loaded, change)
     now, before = found.trajectory.duration, loaded.trajectory.duration
-    desk.say(f"{name} takes {now:.2f} s instead of {before:.2f} s")
+    desk.say(tr("{name} takes {now:.2f} s instead of {before:.2f} s", name, now, before))
     return True
 
 

@@ -10,6 +10,7 @@ from rvs.gl.context.images import unweighted
 from rvs.gl.context.shot import Shot
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import render_pixels
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.ui.figures.window import FigureWindow
@@ -48,4 +49,4 @@ def copy_picture(desk: Desk) -> None:
 
     picture = image_of(unweighted(pixels))
     QGuiApplication.clipboard().setImage(picture)
-    desk.say(f"Copied a picture of {picture.width()} × {picture.height()} pixels")
+    desk.say(tr("Copied a picture of {width} × {height} pixels", picture.width(), picture.height()))

@@ -24,6 +24,7 @@ from rvs.scene.surroundings.spacing import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 from rvs.ui.work.waiting import Stopped
+from rvs.words import tr
 
 # What a robot has from its file; the rest is what the cell says of it.
 OF_FILE = (
@@ -40,7 +41,7 @@ class UnseenError(RvsError):
 def show_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
     """Load a robot by name or path to replace the current one; errors become messages."""
     made = loaded_robots(desk, name, choices)
-    return bool(made) and show_made(desk, made[0], f"Show {made[0].robot.name}", made[1:])
+    return bool(made) and show_made(desk, made[0], tr("Show {name}", made[0].robot.name), made[1:])
 
 
 def show_made(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
@@ -69,7 +70,7 @@ def replace_with(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) ->
     current = current_robot(desk.session.state)
     answer = unsaved.may_replace(desk, current, made.robot.name or made.id)
     if answer == "beside":
-        put_beside(desk, made, f"Add {made.robot.name}", more)
+        put_beside(desk, made, tr("Add {name}", made.robot.name), more)
     elif answer:
         put_in_place(desk, made, label, more)
     return bool(answer)
@@ -78,7 +79,9 @@ def replace_with(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) ->
 def open_alone(desk: Desk, name: str) -> bool:
     """Replace the contents of the window by a robot, by name or path."""
     made = loaded_robots(desk, name)
-    return bool(made) and stand_alone(desk, made[0], f"Show {made[0].robot.name}", made[1:])
+    return bool(made) and stand_alone(
+        desk, made[0], tr("Show {name}", made[0].robot.name), made[1:]
+    )
 
 
 def stand_alone(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
@@ -102,7 +105,7 @@ def place_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
     """Load a robot and place it to the right of the others; errors become messages."""
     made = loaded_robots(desk, name, choices)
     if made:
-        put_beside(desk, made[0], f"Add {made[0].robot.name}", made[1:])
+        put_beside(desk, made[0], tr("Add {name}", made[0].robot.name), made[1:])
     return bool(made)
 
 
@@ -184,21 +187,21 @@ def reload(desk: Desk) -> None:
     imported = None if placed.origin else placed.imported
     name = imported.path if imported else placed.origin
     own, file = title(placed), Path(name).name
-    answer = unsaved.may_replace(desk, placed, f"the content of {file}", own_files=True)
+    answer = unsaved.may_replace(desk, placed, tr("the content of {file}", file), own_files=True)
     choices = imported.choices if imported else USUAL
     found = loaded_robots(desk, name, choices, again=True) if answer else ()
     if not found:
         return
     made = found[0]
     if answer == "beside":
-        put_beside(desk, made, f"Add {made.robot.name}")
+        put_beside(desk, made, tr("Add {name}", made.robot.name))
         return
     change = {name: getattr(made, name) for name in OF_FILE}
     if replace(placed, **change) == placed:
-        desk.say(f"{file} has the same content as the present {own}")
+        desk.say(tr("{file} has the same content as the present {own}", file, own))
         return
-    desk.session.edit(f"Reload {own}", call_of(change_robot, placed.id, **change))
-    desk.say(f"Read {own} again from {name}")
+    desk.session.edit(tr("Reload {own}", own), call_of(change_robot, placed.id, **change))
+    desk.say(tr("Read {own} again from {name}", own, name))
 
 
 def remove(desk: Desk) -> None:

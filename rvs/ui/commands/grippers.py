@@ -24,6 +24,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.messages import file_message
 from rvs.ui.work.waiting import Stopped
+from rvs.words import tr
 
 
 def ask_gripper(desk: Desk) -> None:
@@ -31,7 +32,9 @@ def ask_gripper(desk: Desk) -> None:
     # Readers of descriptions are not needed before.
     from rvs.files.trees.readers import TREES
 
-    kinds = f"Descriptions ({' '.join(f'*{suffix}' for suffix in TREES)});;All files (*)"
+    kinds = tr(
+        "Descriptions ({suffixes});;All files (*)", " ".join(f"*{suffix}" for suffix in TREES)
+    )
     path = file_dialogs.open_file(desk.window, "Import end-effector", "", kinds)
     if path:
         carry(desk, path)
@@ -47,7 +50,7 @@ def carry(desk: Desk, path: Path) -> bool:
     new = mounted(placed, body, desk.session.state.view.mode)
     change = {name: getattr(new, name) for name in ("robot", "end_effector", "effector")}
     desk.session.edit(
-        f"Set the end-effector of {title(placed)}",
+        tr("Set the end-effector of {robot}", title(placed)),
         call_of(change_robot, placed.id, **change),
     )
     return True

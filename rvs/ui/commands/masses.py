@@ -7,6 +7,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.masses import unweighed
 from rvs.ui.desk import Desk
+from rvs.words import tr
 
 
 def from_body(desk: Desk) -> None:
@@ -31,4 +32,4 @@ def needs_masses(placed: PlacedRobot) -> str:
     if len(missing) == count:
         return "The masses of the links are not known."
     which = ", ".join(map(str, missing))
-    return f"The mass of link {which} is not known."
+    return tr("The mass of link {which} is not known.", which)

@@ -28,6 +28,7 @@ from rvs.scripting.fields import put_item
 from rvs.ui.commands.bodies import write
 from rvs.ui.commands.tool_edits import at_its_tip
 from rvs.ui.desk import Desk
+from rvs.words import tr
 
 FOLDERS = {"tool": "links/tools", "payload": "links/payloads", "part": "links/parts"}
 BEGUN = {
@@ -62,14 +63,14 @@ def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
     except RvsError as error:
         return str(error)
     if name in known(kind):
-        return f"there is a {kind} {name!r} already"
+        return tr("there is a {kind} {name!r} already", kind, name)
     body = parse_body(BEGUN[kind], name).body
     if kind == "tool" and placed.effector is not None:
         body = replace(weighable(placed.effector), name=name)
     state = desk.session.state
 
     made = at_its_tip(state, placed, carrying(placed, Subject(kind, name), body))
-    return desk.attempt(call_of(put_item, "robots", made), f"New {kind} {name}")
+    return desk.attempt(call_of(put_item, "robots", made), tr("New {kind} {name}", kind, name))
 
 
 def change(placed: PlacedRobot, subject: Subject, body: Body) -> tuple[PlacedRobot, Subject]:
@@ -91,7 +92,7 @@ def save(desk: Desk, placed: PlacedRobot, subject: Subject, name: str) -> str:
     """Write a body to the user's library under a name; return the reason for a failure."""
     name, body = name.strip(), body_of(placed, subject)
     if body is None:
-        return f"there is no {subject.words.lower()}"
+        return tr("there is no {words}", subject.words.lower())
     try:
         path = own_path(FOLDERS[subject.kind], name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,7 +112,7 @@ def save(desk: Desk, placed: PlacedRobot, subject: Subject, name: str) -> str:
     desk.session.amend(
         lambda document: replace(document, robots=tuple(map(settled, document.robots)))
     )
-    desk.say(f"Saved {path}")
+    desk.say(tr("Saved {path}", path))
     return ""
 
 

@@ -22,6 +22,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
 from rvs.ui.work.waiting import Stopped, wait_for
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 # How much a damped tool may leave its way, lengths in parts of the reach.
 CALM = 0.05
@@ -91,7 +92,7 @@ def show(
     """
     robot, free = followed.placed.robot, desk.settings.preferences.ignore_limits
     name = called(desk.session.state.document, followed.placed)
-    words = f"Finding out how {name} follows {followed.name}…"
+    words = tr("Finding out how {robot} follows {path}…", name, followed.name)
     try:
         plan = plan or wait_for(
             desk.window, words,
@@ -141,7 +142,7 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
     free = desk.settings.preferences.ignore_limits
     try:
         plan = wait_for(
-            desk.window, f"Looking for another branch of {followed.name}…",
+            desk.window, tr("Looking for another branch of {name}…", followed.name),
             lambda: other_branch(
                 followed.placed.robot, followed.placed.id, followed.file.motion, start,
                 limits=not free, damping=followed.damping, defaults=BRISK,
@@ -160,7 +161,13 @@ def describe(finding: Finding, unit: str) -> str:
     """Return a finding in a line: time, location and fault."""
     scale = UNITS[unit]
     place = ", ".join(short_number(x / scale.factor, scale.decimals) for x in finding.place)
-    return f"{finding.start:.2f} s at ({place}) {scale.symbol}: {finding.words}"
+    return tr(
+        "{start:.2f} s at ({place}) {symbol}: {words}",
+        finding.start,
+        place,
+        scale.symbol,
+        finding.words,
+    )
 
 
 def ranked(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -190,7 +197,7 @@ def fill_menu(
     loaded, placed = desk.playback.loaded, current_robot(desk.session.state)
     followed = loaded.followed if loaded is not None else None
     if isinstance(followed, Followed) and followed.path.is_file():
-        menu.addAction(f"{followed.name} (loaded)", partial(open_file, followed.path))
+        menu.addAction(tr("{name} (loaded)", followed.name), partial(open_file, followed.path))
         menu.addSeparator()
     others = QMenu("Other robots", menu)
     for into, found in zip((menu, others), trajectory_commands.of_robot(placed), strict=True):

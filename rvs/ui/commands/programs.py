@@ -9,6 +9,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
+from rvs.words import tr
 
 KINDS = "Readable text (*.txt);;Table of poses (*.csv);;Joint trajectory (*.jtraj)"
 
@@ -29,5 +30,5 @@ def export(desk: Desk, program: Program, made: Loaded, path: Path) -> bool:
         write_program(path, program, made.placed)
     if not done:
         return False
-    desk.say(f"Saved {path}")
+    desk.say(tr("Saved {path}", path))
     return True

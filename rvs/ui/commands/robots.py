@@ -27,6 +27,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.desk import Desk
 from rvs.ui.saving import changes
+from rvs.words import tr
 
 
 def new_robot(desk: Desk) -> None:
@@ -80,7 +81,7 @@ def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
     """Save the named postures of a robot to their own file; return whether they are saved."""
     path = None
     with desk.messages.telling(
-        f"the postures of {desk.session.called(placed)} were not saved"
+        tr("the postures of {robot} were not saved", desk.session.called(placed))
     ) as done:
         path = save_own(placed)
     if not done:
@@ -88,8 +89,7 @@ def save_postures(desk: Desk, placed: PlacedRobot) -> bool:
     forget()
     desk.cell_file.changed.emit()
     if path is not None:
-        without = desk.refused.tell(desk.messages, str(path))
-    desk.say(f"Saved {path}{without}")
+        desk.say(desk.refused.tell(desk.messages, str(path)))
     return True
 
 
@@ -153,12 +153,14 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
         desk.session.mark_saved()
     desk.library_changed.emit()
     desk.cell_file.changed.emit()
-    without = desk.refused.tell(desk.messages, str(path))
-    desk.say(f"Saved {path}{without}{left}")
+    words = desk.refused.tell(desk.messages, str(path))
+    if left:
+        words = tr("{saved} without the full model, which does not fit: {reason}", words, left)
+    desk.say(words)
 
 
 def _model_left(desk: Desk, placed: PlacedRobot, path: Path) -> str:
-    """Return words on a full model that is not saved under another name, or nothing.
+    """Return why a full model is not saved under another name, or nothing.
 
     One that does not fit is that of the robot it was made for.  Where no other file and no robot of
     the cell keeps it, it is work, and saved.
@@ -170,7 +172,7 @@ def _model_left(desk: Desk, placed: PlacedRobot, path: Path) -> str:
     models = [one.body for one in (on_disk(placed), *keepers) if one is not None]
     if not any(one is not None and same_body(one, placed.body) for one in models):
         return ""
-    return f" without the full model, which does not fit: {reason}"
+    return reason
 
 
 def _misfit(placed: PlacedRobot) -> str:

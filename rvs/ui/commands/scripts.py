@@ -13,6 +13,7 @@ from rvs.scripting.echo.recorder import PASSING
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.settings import store
+from rvs.words import tr
 
 FILTER = "Scripts in Python (*.py)"
 
@@ -52,4 +53,4 @@ def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
         return
     script = recorder.script(first, last, passing)
     QGuiApplication.clipboard().setText(script)
-    desk.say(f"Copied a script of {len(script.splitlines())} lines")
+    desk.say(tr("Copied a script of {count} lines", len(script.splitlines())))

@@ -51,6 +51,7 @@ from rvs.ui.messages import reason_of
 from rvs.ui.pictures.thing_gallery import ThingGallery
 from rvs.ui.view.drops import landing_shift, show_box
 from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.words import plural, tr
 
 FILTER = f"Work environments (*{SUFFIX});;All files (*)"
 GAP = 0.1
@@ -67,7 +68,7 @@ def toggle_gizmo(desk: Desk) -> None:
     desk.gizmos.want_things(not things.wanted)
     held = held_thing(desk.session.state)
     if things.wanted and held:
-        desk.refuse(f"{held} is locked; unlock it to move it")
+        desk.refuse(tr("{held} is locked; unlock it to move it", held))
 
 
 # -- adding ---------------------------------------------------------------------------------------
@@ -210,7 +211,7 @@ def all_are(desk: Desk, what: str) -> bool:
 
 def words(ids: Sequence[str]) -> str:
     """Return a common name for objects."""
-    return ids[0] if len(ids) == 1 else f"{len(ids)} objects"
+    return ids[0] if len(ids) == 1 else tr("{count} objects", len(ids))
 
 
 # -- named places ---------------------------------------------------------------------------------
@@ -226,7 +227,11 @@ def keep_tool(desk: Desk) -> None:
     free = fresh_id("place", state.document.ids)
 
     def taken(name: str) -> str:
-        return f"{name} is taken; a number will be added" if name in state.document.ids else ""
+        return (
+            tr("{name} is taken; a number will be added", name)
+            if name in state.document.ids
+            else ""
+        )
 
     NameDialog(
         desk.window, desk.theme, "Keep place", "Name of the place", free, taken,
@@ -243,7 +248,7 @@ def place_at_thing(desk: Desk) -> None:
     box = bounds(thing)
     pose = np.diag([1.0, -1.0, -1.0, 1.0])
     pose[:3, 3] = [*box.mean(axis=0)[:2], box[1, 2]]
-    add_place(desk, f"{thing.id} top", pose)
+    add_place(desk, tr("{id} top", thing.id), pose)
 
 
 def add_place(desk: Desk, name: str, pose: Array) -> str:
@@ -272,7 +277,7 @@ def posture_at(desk: Desk, name: str) -> Posture | None:
     found = ikine(placed.robot, goal, q0=state.postures[placed.id], limits=not free)
     if not found.success:
         why = lengths_in(str(found.reason), desk.units[0])
-        desk.refuse(f"{name} is not reached: {why}")
+        desk.refuse(tr("{name} is not reached: {why}", name, why))
         return None
     return tuple(found.q.tolist())
 
@@ -281,7 +286,7 @@ def go_to(desk: Desk, name: str) -> None:
     """Move the tool of the current robot to a target, or report why it can't."""
     placed, q = current_robot(desk.session.state), posture_at(desk, name)
     if placed is not None and q is not None:
-        desk.session.pose(placed.id, q, f"{desk.session.called(placed)} to {name}")
+        desk.session.pose(placed.id, q, tr("{robot} to {name}", desk.session.called(placed), name))
 
 
 def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:
@@ -329,17 +334,20 @@ def open_environment(desk: Desk, path: Path) -> bool:
     calls = [call_of(add_environment, read.things, read.targets)]
     if placed is not None and read.base is not None:
         calls.append(call_of(stand, placed.id, read.base))
-    if reason := desk.attempt(Calls(tuple(calls)), f"Open {path.name}"):
+    if reason := desk.attempt(Calls(tuple(calls)), tr("Open {name}", path.name)):
         desk.refuse(reason)
         return False
     count = len(read.things)
     taken = {one.id for one in (*read.things,)} & set(before.ids)
-    told = (
-        f"; {len(taken)} were renamed with a number, because the id was already used"
-        if taken
-        else ""
-    )
-    desk.say(f"{count} object{'s' * (count != 1)} from {path.name}{told}")
+    said = plural("{n} object from {name}", "{n} objects from {name}", count, path.name)
+    if taken:
+        said = plural(
+            "{said}; {n} was renamed with a number, because the id was already used",
+            "{said}; {n} were renamed with a number, because the id was already used",
+            len(taken),
+            said,
+        )
+    desk.say(said)
     add_recent(path)
     desk.viewport.fit()
     return True
@@ -369,7 +377,7 @@ def save(desk: Desk, path: Path) -> bool:
     if not done:
         return False
     add_recent(path)
-    desk.say(f"Saved {path}")
+    desk.say(tr("Saved {path}", path))
     return True
 
 
@@ -419,4 +427,8 @@ def _set(desk: Desk, placed: PlacedRobot, index: int, value: float, label: str) 
     posture = list(desk.session.state.postures[placed.id])
     posture[index] = value
     symbol = joint_symbol(placed.robot.joints[index], index)
-    desk.session.pose(placed.id, posture, f"{label} {symbol} of {desk.session.called(placed)}")
+    desk.session.pose(
+        placed.id,
+        posture,
+        tr("{label} {symbol} of {robot}", label, symbol, desk.session.called(placed)),
+    )

@@ -30,6 +30,7 @@ from rvs.ui.actions.needs import ITEM_CHOSEN
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
+from rvs.words import tr
 
 Mark = Callable[[Session, PlacedRobot, float], str]
 OWN_GRIPS = (
@@ -70,7 +71,7 @@ def _of_description(placed: PlacedRobot, name: str) -> PlacedRobot | None:
 def open_to(session: Session, placed: PlacedRobot, part: float) -> None:
     """Open or close the gripper, 0 to 1; a drag is one step."""
     session.edit(
-        f"Open the gripper of {session.called(placed)}",
+        tr("Open the gripper of {robot}", session.called(placed)),
         call_of(change_robot, placed.id, opening=part),
         merge=("opening", placed.id),
     )
@@ -135,12 +136,16 @@ def weigh_payload(session: Session, placed: PlacedRobot, mass: float) -> None:
 
 def take_at(session: Session, placed: PlacedRobot, t: float) -> str:
     """Take the payload at a time of the motion; return the reason for a failure, or nothing."""
-    return _mark(session, placed, f"Take the payload at {t:.2f} s", partial(grips.take, t=t))
+    return _mark(
+        session, placed, tr("Take the payload at {time:.2f} s", t), partial(grips.take, t=t)
+    )
 
 
 def release_at(session: Session, placed: PlacedRobot, t: float) -> str:
     """Release the payload at a time of the motion; return the reason for a failure, or nothing."""
-    return _mark(session, placed, f"Release the payload at {t:.2f} s", partial(grips.release, t=t))
+    return _mark(
+        session, placed, tr("Release the payload at {time:.2f} s", t), partial(grips.release, t=t)
+    )
 
 
 def unmark(session: Session, placed: PlacedRobot, t: float) -> str:
@@ -164,7 +169,11 @@ def _mark(
 
 
 def _change(session: Session, placed: PlacedRobot, label: str, **changes: object) -> None:
-    what = f"{label} of {session.called(placed)}" if label.startswith("Set") else label
+    what = (
+        tr("{label} of {robot}", tr(label), session.called(placed))
+        if label.startswith("Set")
+        else label
+    )
     session.edit(what, call_of(change_robot, placed.id, **changes))
 
 

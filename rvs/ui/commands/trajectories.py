@@ -38,6 +38,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.saving import changes
 from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
 SAVE_FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"
@@ -191,9 +192,9 @@ def take(
 def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
     session = desk.session
     if placed.grips and follows_program(session.state.document, placed):
-        words = f"{session.called(placed)} holds its payload all the time"
+        words = tr("{robot} holds its payload all the time", session.called(placed))
         session.edit(words, call_of(change_robot, placed.id, grips=()))
-        desk.say(f"{words}; the program takes it when it is run")
+        desk.say(tr("{words}; the program takes it when it is run", words))
     return session.state.document.robot(placed.id)
 
 
@@ -237,7 +238,7 @@ def save(desk: Desk, loaded: Loaded, path: Path) -> bool:
         desk.session.mark_saved()
     add_recent(path)
     desk.cell_file.changed.emit()
-    desk.say(f"Saved {path}")
+    desk.say(tr("Saved {path}", path))
     return True
 
 

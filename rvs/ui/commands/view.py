@@ -15,6 +15,7 @@ from rvs.scene.camera import looking
 from rvs.ui import file_dialogs, tab_order
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import render_pixels
+from rvs.words import tr
 
 PICTURE_SCALE = 2
 
@@ -56,7 +57,7 @@ def write_picture(desk: Desk, path: Path) -> None:
     )
     size = view.width() * PICTURE_SCALE, view.height() * PICTURE_SCALE
     desk.echo.wrote(path, "", "render", size=size, fit=False)
-    desk.say(f"Saved {path}")
+    desk.say(tr("Saved {path}", path))
 
 
 def look_from(desk: Desk, view: str) -> None:
@@ -110,7 +111,13 @@ def adopt_view(desk: Desk) -> None:
 def resize_window(desk: Desk, percent: WindowPercent) -> None:
     """Scale everything in the window; Qt reads the scale when it starts."""
     desk.settings.change(window_percent=percent)
-    desk.say(f"RVS is shown at {percent} % when it starts next")
+    desk.say(tr("RVS is shown at {percent} % when it starts next", percent))
+
+
+def choose_language(desk: Desk, language: str, name: str) -> None:
+    """Choose the language of the window, which is read when it starts."""
+    desk.settings.change(language=language)
+    desk.say(tr("The language of the window when it starts next: {language}", name))
 
 
 def prefer(desk: Desk, **changes: Any) -> None:

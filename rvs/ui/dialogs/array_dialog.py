@@ -19,6 +19,7 @@ from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.still import Count
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 GAP, FIELD = 0.1, 32
 # Each direction with the axis that it usually goes along, and how many there are at first.
@@ -71,13 +72,15 @@ class ArrayDialog(AskDialog):
         box.setRange(1, MOST_COPIES)
         box.setFixedHeight(FIELD)
         box.setValue(count)
-        box.setAccessibleName(f"Number of {title.lower()}")
+        box.setAccessibleName(tr("Number of {title}", title.lower()))
         box.valueChanged.connect(self._count)
         label = QLabel(title)
         put(rows, row, label, box)
         fields = []
         for column, (letter, value) in enumerate(zip("XYZ", step.tolist(), strict=True), 2):
-            field = NumberField(f"Step of the {title.lower()} along {letter}", self._unit)
+            field = NumberField(
+                tr("Step of the {title} along {letter}", title.lower(), letter), self._unit
+            )
             field.show_value(value)
             field.entered.connect(field.show_value)
             rows.addWidget(field, row, column)
@@ -90,7 +93,9 @@ class ArrayDialog(AskDialog):
         total = int(np.prod([box.value() for box in self.counts]))
         few = 1 < total <= MOST_COPIES + 1
         words = (
-            f"{total} with the selected ones" if few else f"At most {MOST_COPIES} copies at once"
+            tr("{total} with the selected ones", total)
+            if few
+            else tr("At most {limit} copies at once", MOST_COPIES)
         )
         self.total.setText(words if total > 1 else "Nothing to copy yet")
         self.button.setEnabled(few)

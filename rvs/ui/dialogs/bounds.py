@@ -13,6 +13,7 @@ from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 ABOUT = "The view is fitted to the box, which is drawn, whatever the robots do."
 # Boxes begin on whole tenths of a metre about what there is.
@@ -39,8 +40,8 @@ class BoundsDialog(AskDialog):
         box = view.bounds or _about(desk)
         for row, letter in enumerate("XYZ"):
             pair = [
-                NumberField(f"{letter} {side}", UNITS["m" if unit == "robot" else unit])
-                for side in ("from", "to")
+                NumberField(tr(side, letter), UNITS["m" if unit == "robot" else unit])
+                for side in ("{axis} from", "{axis} to")
             ]
             for field, value in zip(pair, box[2 * row :], strict=False):
                 field.show_value(value)

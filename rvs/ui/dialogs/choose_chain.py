@@ -31,6 +31,7 @@ from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
 from rvs.ui.widgets.screen_fit import resize_on_screen, screen_size
+from rvs.words import plural, tr
 
 SIZE, LARGE, EFFECTOR = QSize(1160, 680), 240, 190
 # Pictures in the list, and on a screen that is no wider than this, which has no room for more.
@@ -57,7 +58,7 @@ class ChooseChain(AskDialog):
     """
 
     def __init__(self, desk: Desk, file: TreeFile) -> None:
-        title = f"Open {file.path.name}"
+        title = tr("Open {name}", file.path.name)
         super().__init__(desk.window, desk.theme, "choose_chain", title, "Open")
         resize_on_screen(self, SIZE)
         self._desk, self._file = desk, file
@@ -154,7 +155,7 @@ class ChooseChain(AskDialog):
         if self.picture.isVisibleTo(self):
             self._draw.start()
         count = len(self.ends.joints)
-        self.facts.setText(f"{count} joint{'' if count == 1 else 's'}")
+        self.facts.setText(plural("{n} joint", "{n} joints", count))
         self._tell()
 
     def _offer(self) -> None:
@@ -176,7 +177,7 @@ class ChooseChain(AskDialog):
     def _tell(self) -> None:
         """Say what is wrong with what would be opened, or what would keep still."""
         many = len(self.wanted)
-        self.button.setText("Open" if many == 1 else f"Open {many} robots")
+        self.button.setText("Open" if many == 1 else tr("Open {many} robots", many))
         try:
             warnings = [one for made in self._all_made(0) for one in made.warnings]
         except RvsError as error:
@@ -243,9 +244,13 @@ class ChooseChain(AskDialog):
     def _arrange(self) -> None:
         tree = self._file.tree
         words = QLabel(
-            f"{tree.name} has {len(tree.arms)} chains of joints. Choose one, tick several to open "
-            "them as robots next to each other, or choose base and tip among the links. "
-            "All other joints are fixed."
+            tr(
+                "{name} has {count} chains of joints. Choose one, tick several to open "
+                "them as robots next to each other, or choose base and tip among the "
+                "links. All other joints are fixed.",
+                tree.name,
+                len(tree.arms),
+            )
         )
         words.setWordWrap(True)
         self.chains.setObjectName("Gallery")
@@ -285,7 +290,9 @@ def _words(ends: ChainEnds, title: str) -> str:
     count = len(ends.joints)
     head = f"{title}\n" if title else ""
     joints = listed(list(ends.joints), MOST_JOINTS)
-    return f"{head}{ends.root} → {ends.tip}\n{count} joint{'' if count == 1 else 's'}: {joints}"
+    said = plural("{root} → {tip}\n{n} joint: {joints}", "{root} → {tip}\n{n} joints: {joints}",
+                  count, ends.root, ends.tip, joints)  # fmt: skip
+    return head + said
 
 
 def choose(desk: Desk, file: TreeFile) -> tuple[Architecture, ...]:

@@ -17,6 +17,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.screen_fit import resize_on_screen
+from rvs.words import tr
 
 SIZE, PICTURE, ROW = (520, 420), 96, 108
 
@@ -29,7 +30,9 @@ class ChooseRobot(AskDialog):
     """
 
     def __init__(self, desk: Desk, path: Path, names: Sequence[str]) -> None:
-        super().__init__(desk.window, desk.theme, "choose_robot", f"Open {path.name}", "Open")
+        super().__init__(
+            desk.window, desk.theme, "choose_robot", tr("Open {name}", path.name), "Open"
+        )
         resize_on_screen(self, QSize(*SIZE))
         self._path = path
         self.robots = QListWidget()
@@ -43,7 +46,7 @@ class ChooseRobot(AskDialog):
             item.setToolTip(name)
             item.setSizeHint(QSize(0, ROW))
             self.robots.addItem(item)
-        words = QLabel(f"The file holds {len(names)} robots. Choose the one to open.")
+        words = QLabel(tr("The file holds {count} robots. Choose the one to open.", len(names)))
         words.setWordWrap(True)
         self.ask(words, self.robots, foot=self.notice)
         self.robots.setCurrentRow(0)

@@ -16,6 +16,7 @@ from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
 from rvs.ui.widgets.screen_fit import resize_on_screen, screen_size
+from rvs.words import plural, tr
 
 SIZE, NARROW = QSize(640, 560), 900
 
@@ -31,7 +32,7 @@ class ChooseTip(AskDialog):
     """
 
     def __init__(self, desk: Desk, file: TreeFile) -> None:
-        title = f"Open {file.path.name} as end-effector"
+        title = tr("Open {name} as end-effector", file.path.name)
         super().__init__(desk.window, desk.theme, "choose_tip", title, "Open")
         resize_on_screen(self, SIZE)
         self._desk, self._file = desk, file
@@ -70,10 +71,13 @@ class ChooseTip(AskDialog):
             self.weight.clear()
         else:
             gone = len(meshes.missing) + len(meshes.damaged)
-            words = f"{gone} mesh{'es are' if gone != 1 else ' is'} missing and not drawn"
+            words = plural("{n} mesh is missing and not drawn",
+                           "{n} meshes are missing and not drawn", gone)  # fmt: skip
             self.notice.say(words if gone else "", "warning", self._desk.theme.colors.warn)
             mass, parts = dict(self.body.constants)["mass"], len(self.body.links[0].parts)
-            self.weight.setText(f"{mass:.4g} kg, {parts} part{'' if parts == 1 else 's'}")
+            self.weight.setText(
+                plural("{mass:.4g} kg, {n} part", "{mass:.4g} kg, {n} parts", parts, mass)
+            )
         self.button.setEnabled(self.body is not None)
 
 

@@ -28,6 +28,7 @@ from rvs.ui.widgets.boxes import STRETCH
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.work.jobs import Latest
+from rvs.words import tr
 
 WIDTH, LONGEST = 620, 430
 TOLERANCE, SMALL = 1e-6, 1e-9
@@ -46,7 +47,7 @@ class CompareRobots(AskDialog):
     """
 
     def __init__(self, desk: Desk, placed: PlacedRobot) -> None:
-        title = f"Compare {name_of(desk.session.state, placed.id)}"
+        title = tr("Compare {robot}", name_of(desk.session.state, placed.id))
         super().__init__(desk.window, desk.theme, "compare_robots", title, "Close")
         self.setMinimumWidth(WIDTH)
         self._desk, self._placed = desk, placed
@@ -75,7 +76,7 @@ class CompareRobots(AskDialog):
         one = self._placed.robot
         self.found = None
         self.table.hide()
-        self.notice.say(f"Comparing with {name}", "", self._theme.colors.text_2)
+        self.notice.say(tr("Comparing with {name}", name), "", self._theme.colors.text_2)
 
         def work() -> Generator[None, None, Likeness]:
             yield
@@ -87,7 +88,7 @@ class CompareRobots(AskDialog):
         state = self._desk.session.state
         for one in state.document.robots:
             if one.id != self._placed.id:
-                self.other.addItem(f"{name_of(state, one.id)} (this cell)", one.robot)
+                self.other.addItem(tr("{robot} (this cell)", name_of(state, one.id)), one.robot)
         if self.other.count():
             self.other.insertSeparator(self.other.count())
         else:
@@ -127,7 +128,7 @@ class CompareRobots(AskDialog):
         rows = [*self._constants(found), *_differences(found)]
         if found.same:
             words = "The same robot except for the differences below" if rows else "The same robot"
-            shown = f"{words} (poses agree to {found.error:.1e})"
+            shown = tr("{words} (poses agree to {error:.1e})", words, found.error)
             self.notice.say(shown, "note", self._theme.colors.text_2)
         else:
             self.notice.say("Not the same robot", "warning", self._theme.colors.warn)
@@ -144,17 +145,17 @@ class CompareRobots(AskDialog):
         length, angle = self._desk.units
         for place, pose in (("base", found.base), ("tool", found.tool)):
             if np.abs(pose[:3, 3]).max() > SMALL:
-                yield f"{place}, moved by", NOTHING, _place(pose, length)
+                yield tr("{place}, moved by", place), NOTHING, _place(pose, length)
             turned = float(np.linalg.norm(log3(pose[:3, :3])))
             if turned > SMALL:
-                yield f"{place}, turned by", NOTHING, f"{degrees(turned):.4g}°"
+                yield tr("{place}, turned by", place), NOTHING, f"{degrees(turned):.4g}°"
         rows = zip(self._placed.robot.joints, found.signs, found.offsets, strict=True)
         for number, (joint, sign, offset) in enumerate(rows, 1):
             if sign < 0:
-                yield f"joint {number}, direction", "forwards", "backwards"
+                yield tr("joint {number}, direction", number), "forwards", "backwards"
             if abs(offset) > SMALL:
                 shown = shown_short(float(offset), angle if joint.turns else length)
-                yield f"joint {number}, zero", NOTHING, f"{shown} more"
+                yield tr("joint {number}, zero", number), NOTHING, tr("{shown} more", shown)
 
 
 def _differences(found: Likeness) -> Iterator[Row]:

@@ -24,6 +24,7 @@ from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.ui.work.jobs import Jobs
+from rvs.words import tr
 
 WIDTH, HEIGHT = 860, 320
 # Fine enough for four figures.
@@ -75,7 +76,7 @@ class CompareWorkspaces(AskDialog):
         if self.summaries:
             table = comparison(self.summaries, self._desk.units[0])
             QGuiApplication.clipboard().setText(FORMATS[suffix](table))
-            self._say(f"Copied the table as {COPIES[suffix]}")
+            self._say(tr("Copied the table as {copies}", COPIES[suffix]))
 
     def _copy(self, suffix: str, _checked: bool = False) -> None:
         self.copy_as(suffix)
@@ -138,7 +139,7 @@ class CompareWorkspaces(AskDialog):
         else:
             self.table.show_rows([])
         left = [name for name, one in self._found.items() if one is None]
-        self._say(f"Searching: {', '.join(left)}" if left else "")
+        self._say(tr("Searching: {left}", ", ".join(left)) if left else "")
         self.remove.setEnabled(bool(known))
         self.copy.setEnabled(bool(known))
 

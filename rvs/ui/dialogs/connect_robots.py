@@ -22,6 +22,7 @@ from rvs.ui.robot_marks import name_of
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.words import tr
 
 WIDTH = 460
 WORDS = (
@@ -61,7 +62,7 @@ class ConnectRobots(AskDialog):
         except (RvsError, OSError) as error:
             self.complain(str(error))
             return
-        commands.put_beside(self._desk, equipped(made), f"Connect {robot.name}")
+        commands.put_beside(self._desk, equipped(made), tr("Connect {name}", robot.name))
         super().accept()
 
     def _chosen(self, box: Combo) -> PlacedRobot:
@@ -76,7 +77,7 @@ class ConnectRobots(AskDialog):
         placed = current_robot(state)
         for box in (self.first, self.second):
             for one in state.document.robots:
-                box.addItem(f"{name_of(state, one.id)} (this cell)", (one.id, ""))
+                box.addItem(tr("{robot} (this cell)", name_of(state, one.id)), (one.id, ""))
             if box.count():
                 box.insertSeparator(box.count())
             for title, path in titles():
@@ -98,7 +99,9 @@ class ConnectRobots(AskDialog):
         self.button.setEnabled(True)
         self.name.setPlaceholderText(f"{one.robot.name or one.id} + {other.robot.name or other.id}")
         count = one.robot.n + other.robot.n
-        self.notice.say(f"{one.robot.n} + {other.robot.n} = {count} joints")
+        self.notice.say(
+            tr("{first} + {second} = {count} joints", one.robot.n, other.robot.n, count)
+        )
 
     def _arrange(self) -> None:
         words = QLabel(WORDS)

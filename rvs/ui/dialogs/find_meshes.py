@@ -14,6 +14,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 SIZE = (560, 380)
 
@@ -29,7 +30,7 @@ class FindMeshes(AskDialog):
     without: ClassVar[set[Path]] = set()
 
     def __init__(self, desk: Desk, file: TreeFile, missing: tuple[Missing, ...]) -> None:
-        title = f"Meshes of {file.path.name}"
+        title = tr("Meshes of {name}", file.path.name)
         super().__init__(desk.window, desk.theme, "find_meshes", title, "Choose a folder…")
         self.resize(*SIZE)
         self._desk, self._file = desk, file
@@ -51,7 +52,7 @@ class FindMeshes(AskDialog):
         reach = Reach(self._file.path, [folder])
         found = [one for one in before if isinstance(reach.mesh(one.name), Path)]
         if not found:
-            self.complain(f"none of them is in {folder}")
+            self.complain(tr("none of them is in {folder}", folder))
             return
         self._desk.settings.change(mesh_folders=(*folders, str(folder)))
         left = missing_meshes(self._file)
@@ -59,7 +60,7 @@ class FindMeshes(AskDialog):
             super().accept()
             return
         self._show(left)
-        words = f"{len(found)} found there, {len(left)} still missing"
+        words = tr("{found} found there, {missing} still missing", len(found), len(left))
         self.notice.say(words, "note", self._desk.theme.colors.text_2)
 
     def reject(self) -> None:
@@ -68,16 +69,20 @@ class FindMeshes(AskDialog):
         super().reject()
 
     def _show(self, missing: tuple[Missing, ...]) -> None:
-        count = "1 mesh is" if len(missing) == 1 else f"{len(missing)} meshes are"
+        count = "1 mesh is" if len(missing) == 1 else tr("{count} meshes are", len(missing))
         self.words.setText(
-            f"{count} not at the place given in {self._file.path.name}. Choose their folder. "
-            "RVS also looks there for the meshes of other robots. Without them it draws an "
-            "automatic body."
+            tr(
+                "{count} not at the place given in {name}. Choose their folder. RVS also "
+                "looks there for the meshes of other robots. Without them it draws an "
+                "automatic body.",
+                count,
+                self._file.path.name,
+            )
         )
         self.files.clear()
         for one in missing:
             item = QListWidgetItem(one.name)
-            item.setToolTip("Looked for in\n" + "\n".join(map(str, one.looked)))
+            item.setToolTip(tr("Looked for in\n{places}", "\n".join(map(str, one.looked))))
             self.files.addItem(item)
 
 

@@ -35,6 +35,7 @@ from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.ui.widgets.typed_table import TypedTable
+from rvs.words import tr
 
 SIZE, LEAST_TABLE = (960, 520), 140
 PERCENT = Unit("percent", "%", "number", 0.01, 1)
@@ -58,7 +59,7 @@ class MassesDialog(AskDialog):
     """
 
     def __init__(self, desk: Desk, placed: PlacedRobot, body: Body) -> None:
-        name = f"Masses of {desk.session.called(placed)} from its body"
+        name = tr("Masses of {robot} from its body", desk.session.called(placed))
         super().__init__(desk.window, desk.theme, "masses", name, "Take masses")
         resize_on_screen(self, QSize(*SIZE))
         self._desk, self._placed, self._body = desk, placed, body
@@ -98,11 +99,15 @@ class MassesDialog(AskDialog):
         total, colors = sum(bulk.volume for bulk in bulks), self._theme.colors
         if bare:
             which = ", ".join(map(str, bare))
-            self.notice.say(f"Without a body, so without a mass: link {which}.", "warning",
-                            colors.warn)  # fmt: skip
+            words = tr("Without a body, so without a mass: link {links}.", which)
+            self.notice.say(words, "warning", colors.warn)
         else:
-            told = f"Together {significant(total)} kg, of which {significant(bulks[0].volume)} kg"
-            told += f" stand still as the base. {counted_of(self._placed).words}"
+            told = tr(
+                "Together {total} kg, of which {base} kg stand still as the base. {loads}",
+                significant(total),
+                significant(bulks[0].volume),
+                counted_of(self._placed).words,
+            )
             self.notice.say(told, "note", colors.text_2)
 
     def accept(self) -> None:
@@ -112,7 +117,7 @@ class MassesDialog(AskDialog):
             return
         joints, robot_id = made.joints, self._placed.id
         self._desk.session.edit(
-            f"Masses of {self._desk.session.called(self._placed)} from its body",
+            tr("Masses of {robot} from its body", self._desk.session.called(self._placed)),
             call_of(change_robot, robot_id, robot=self._placed.robot.replace(joints=joints)),
         )
         super().accept()
@@ -152,7 +157,10 @@ class MassesDialog(AskDialog):
             grid.addWidget(label, row, 2)
         grid.setColumnStretch(2, 1)
         made_of = flowing(
-            *(labelled(f"{name.capitalize()} is", box) for name, box in self.substances.items())
+            *(
+                labelled(tr("{name} is", name.capitalize()), box)
+                for name, box in self.substances.items()
+            )
         )
         what = named_label("Secondary", WHAT)
         what.setWordWrap(True)
@@ -164,7 +172,7 @@ class MassesDialog(AskDialog):
     def _make_table(self) -> TypedTable:
         length = self._desk.units[0].symbol
         heads = ["Mass, kg", *(f"{axis}, {length}" for axis in "xyz")]
-        heads += [f"{moment}, kg m²" for moment in MOMENTS]
+        heads += [tr("{moment}, kg m²", moment) for moment in MOMENTS]
         count = len(self._placed.robot.joints)
         table = TypedTable(count + 1, len(heads))
         table.setObjectName("DhTable")
@@ -262,9 +270,9 @@ def _materials(placed: PlacedRobot, body: Body) -> list[str]:
 
 
 def _substances(material: str) -> Combo:
-    box = Combo(f"Substance of the parts of the material {material}")
+    box = Combo(tr("Substance of the parts of the material {material}", material))
     for name, density in SUBSTANCES.items():
-        box.addItem(f"{name.replace('-', ' ')}, {density:g} kg/m³", name)
+        box.addItem(tr("{name}, {density:g} kg/m³", name.replace("-", " "), density), name)
     box.setCurrentIndex(box.findData(USUAL[material]))
     return box
 

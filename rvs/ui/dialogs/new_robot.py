@@ -40,6 +40,7 @@ from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.lists.library_list import kinds
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 SIZE, PICTURE, CELL = (780, 660), 88, (138, 146)
 FIRST_KINDS = "6R"
@@ -115,7 +116,7 @@ class NewRobot(AskDialog):
         except (RvsError, OSError) as error:
             self.complain(str(error))
             return
-        label = f"New robot {made.robot.name}"
+        label = tr("New robot {name}", made.robot.name)
         if self.beside.isChecked():
             commands.put_beside(self._desk, made, label)
         elif not commands.show_made(self._desk, made, label):
@@ -160,7 +161,7 @@ class NewRobot(AskDialog):
         self.beside.setVisible(current is not None)
         if current is not None:
             self.beside.setText(
-                f"Keep {self._desk.session.called(current)} and place it next to it"
+                tr("Keep {robot} and place it next to it", self._desk.session.called(current))
             )
             self.beside.setChecked(bool(changes.at_stake(self._desk, current)))
 

@@ -43,6 +43,7 @@ from rvs.ui.widgets.fields.combo import HEIGHT, Combo
 from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.screen_fit import resize_on_screen
+from rvs.words import plural, tr
 
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 640), 140, 280
 HEADINGS = "; choose them in the headings"
@@ -82,7 +83,7 @@ class PasteTable(AskDialog):
     """Shows the interpretation of a text, cell by cell, and replaces the table by it."""
 
     def __init__(self, desk: Desk, placed: PlacedRobot, text: str, units: CellUnits) -> None:
-        name = f"Paste a table for {desk.session.called(placed)}"
+        name = tr("Paste a table for {robot}", desk.session.called(placed))
         super().__init__(desk.window, desk.theme, "paste_table", name, "Replace the table")
         resize_on_screen(self, QSize(*SIZE))
         self._desk, self._robot, self._units = desk, placed.id, units
@@ -194,10 +195,8 @@ class PasteTable(AskDialog):
         # The name of an angle stays as it is.
         begins = doubt.words[:1]
         words = (begins.upper() if begins.isascii() else begins) + doubt.words[1:]
-        return (
-            f"{words}. <a href='{doubt.dimension} {doubt.unit}' style='{link}'>"
-            f"Read the numbers in {doubt.unit}</a>"
-        )
+        cure = tr("Read the numbers in {unit}", doubt.unit)
+        return f"{words}. <a href='{doubt.dimension} {doubt.unit}' style='{link}'>{cure}</a>"
 
     def _cure(self, link: str) -> None:
         """Read the numbers of a dimension in another unit, whatever the headings say."""
@@ -241,7 +240,9 @@ class PasteTable(AskDialog):
             return
         change = call_of(change_robot, self._robot, robot=robot.replace(joints=joints))
         home = {self._robot: tuple(joint.home for joint in joints)}
-        self._desk.session.edit(f"Paste a table into {self._robot}", change, postures=home)
+        self._desk.session.edit(
+            tr("Paste a table into {robot}", self._robot), change, postures=home
+        )
         self._desk.viewport.fit()
         super().accept()
 
@@ -310,7 +311,9 @@ class PasteTable(AskDialog):
         words = joint_symbol(joint, row)
         if joint.offset:
             words += f" {'+' if joint.offset > 0.0 else '−'} {shown_short(abs(joint.offset), unit)}"
-        return words + f", at {shown_short(joint.home, unit)}" * bool(joint.home)
+        return (
+            tr("{joint}, at {home}", words, shown_short(joint.home, unit)) if joint.home else words
+        )
 
     def _say(self, rows: int) -> None:
         table, colors = self.table, self._desk.theme.colors
@@ -325,9 +328,12 @@ class PasteTable(AskDialog):
         elif past := beyond(self.joints, *self._units_shown):
             self.notice.say(past, "warning", colors.warn)
         else:
-            count = f"{rows} joint{'s' if rows != 1 else ''}"
-            told = "a unit in the text counts instead of the one selected above"
-            self.notice.say(f"{count} read; {told}", "check", colors.ok)
+            said = plural(
+                "{n} joint read; a unit in the text counts instead of the one selected above",
+                "{n} joints read; a unit in the text counts instead of the one selected above",
+                rows,
+            )
+            self.notice.say(said, "check", colors.ok)
 
 
 def _convention(placed: PlacedRobot) -> str:
@@ -386,10 +392,10 @@ class ColumnChoices(QHeaderView):
 
     def _make(self, index: int) -> tuple[Combo, Combo]:
         home, number = self.viewport(), index + 1
-        what = Combo(f"Meaning of column {number}", home)
+        what = Combo(tr("Meaning of column {number}", number), home)
         for name in CHOICES:
             what.addItem(offset_letter() if name == "d" else WORDS.get(name, name), name)
-        unit = Combo(f"Unit of column {number}", home)
+        unit = Combo(tr("Unit of column {number}", number), home)
         what.activated.connect(partial(self._tell, self.assigned, index, what))
         unit.activated.connect(partial(self._tell, self.measured, index, unit))
         what.show()

@@ -37,6 +37,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.screen_fit import keep_on_screen
 from rvs.ui.widgets.steps.assumed_note import AssumedNote
+from rvs.words import tr
 
 WIDTH, ROW, GAP = 380, 28, 8
 POSTURE = Qt.ItemDataRole.UserRole
@@ -62,7 +63,7 @@ class RecordTrajectory(AskDialog):
     changed = Signal()
 
     def __init__(self, desk: Desk, placed: PlacedRobot, postures: Iterable[NamedPosture]) -> None:
-        name = f"Trajectory through postures of {desk.session.called(placed)}"
+        name = tr("Trajectory through postures of {robot}", desk.session.called(placed))
         super().__init__(desk.window, desk.theme, "record_trajectory", name, "Save and load")
         self.setMinimumWidth(WIDTH)
         self._desk, self._placed = desk, placed
@@ -140,7 +141,7 @@ class RecordTrajectory(AskDialog):
         super().accept()
         self._desk.session.select((self._placed.id,))
         trajectory_commands.load(self._desk, path)
-        self._desk.say(f"Saved {path}")
+        self._desk.say(tr("Saved {path}", path))
 
     @property
     def robot_id(self) -> str:
@@ -167,7 +168,7 @@ class RecordTrajectory(AskDialog):
             return proposed
         least = self._proposed(NO_DEFAULTS).duration
         if wanted < least - DT / 2:
-            raise RvsError(f"the limits of the joints allow {least:.2f} s at least")
+            raise RvsError(tr("the limits of the joints allow {least:.2f} s at least", least))
         robot, scaling = self._placed.robot, str(self.scaling.currentData())
         times = timed_between(robot, self._postures(), wanted, scaling)
         return record(robot, self._placed.id, self._postures(), times, scaling=scaling)
@@ -191,7 +192,12 @@ class RecordTrajectory(AskDialog):
             proposed = self._proposed(GENTLE).duration
         except RvsError:
             return ""
-        return f"{proposed:.2f} s are proposed with {words}. Less is allowed; or {CURE}."
+        return tr(
+            "{time:.2f} s are proposed with {limits}. Less is allowed; or {cure}.",
+            proposed,
+            words,
+            CURE,
+        )
 
     def _seconds(self) -> float:
         try:

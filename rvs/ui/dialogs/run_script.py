@@ -14,6 +14,7 @@ from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.work.script_run import Ended, ScriptRun
+from rvs.words import tr
 
 WIDTH, HEIGHT, FIELD, BAR = 560, 220, 32, 4
 MOST_LINES = 10_000
@@ -34,7 +35,7 @@ class RunScript(AskDialog):
     """
 
     def __init__(self, desk: Desk, path: Path) -> None:
-        super().__init__(desk.window, desk.theme, "run_script", f"Run {path.name}", "Run")
+        super().__init__(desk.window, desk.theme, "run_script", tr("Run {name}", path.name), "Run")
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setMinimumWidth(WIDTH)
         self._desk, self._path = desk, path
@@ -75,7 +76,7 @@ class RunScript(AskDialog):
         try:
             arguments = shlex.split(self.arguments.text())
         except ValueError as error:
-            self.complain(f"arguments: {error}")
+            self.complain(tr("arguments: {error}", error))
             return
         self.output.clear()
         self.notice.say("Running", "note", self._desk.theme.colors.text_2)
@@ -120,7 +121,7 @@ class RunScript(AskDialog):
             colors = self._desk.theme.colors
             self.notice.say("Stopped; the cell is unchanged", "warning", colors.warn)
         else:
-            self._desk.say(f"{self._path.name} has run")
+            self._desk.say(tr("{name} has run", self._path.name))
             if self.output.toPlainText():
                 self.notice.say("Done", "note", self._desk.theme.colors.text_2)
                 self.cancel.setFocus()

@@ -22,6 +22,7 @@ from rvs.ui.widgets.boxes import STRETCH, grid, put
 from rvs.ui.widgets.fields.search_field import name_clear_button
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.ui.work.waiting import Stopped
+from rvs.words import tr
 
 WIDE, ROW, ABOVE, HIGHEST = 560, 40, 180, 680
 
@@ -37,14 +38,14 @@ class TemplateArguments(AskDialog):
     def __init__(
         self, desk: Desk, path: Path, arguments: Sequence[TemplateArgument], choices: Choices
     ) -> None:
-        title = f"Arguments of {path.name}"
+        title = tr("Arguments of {name}", path.name)
         super().__init__(desk.window, desk.theme, "template_arguments", title, "Open")
         self.fields: dict[str, QLineEdit] = {}
         self.file: TreeFile | None = None
         self._desk, self._path, self._choices = desk, path, choices
         self._asked: dict[str, TemplateArgument] = {}
         self._rows = grid(8, 8)
-        words = QLabel(f"{path.name} is a template. With which arguments is it opened?")
+        words = QLabel(tr("{name} is a template. With which arguments is it opened?", path.name))
         words.setWordWrap(True)
         self.ask(words, self._rows, STRETCH, foot=self.notice)
         self._add(arguments)

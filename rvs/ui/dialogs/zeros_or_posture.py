@@ -19,6 +19,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.screen_fit import resize_on_screen
+from rvs.words import tr
 
 SIZE, PICTURE, ROW = (600, 360), 96, 108
 
@@ -33,7 +34,9 @@ class ZerosOrPosture(AskDialog):
 
     def __init__(self, desk: Desk, read: Architecture) -> None:
         name = Path(read.imported.path).name if read.imported else read.name
-        super().__init__(desk.window, desk.theme, "zeros_or_posture", f"Open {name}", "Open")
+        super().__init__(
+            desk.window, desk.theme, "zeros_or_posture", tr("Open {name}", name), "Open"
+        )
         resize_on_screen(self, QSize(*SIZE))
         self.chosen: Architecture | None = None
         self.meanings = QListWidget()

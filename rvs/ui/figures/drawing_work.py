@@ -29,6 +29,7 @@ from rvs.scripting.drawn import PNG
 from rvs.ui.figures.choices import Format
 from rvs.ui.figures.paint import Painted, Paths, check_size, painted, png_of
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 # More triangles than this are not drawn again after every change.
 MOST_TRIANGLES = 300_000
@@ -256,7 +257,7 @@ def check_triangles(scene: Scene, order: Order) -> None:
     """
     count = sum(len(item.mesh.triangles) for item in scene.items if isinstance(item, Solid))
     if count > MOST_TRIANGLES and not order.patient:
-        raise TooLarge(f"too large to follow; press Draw (F5): {count:,} triangles")
+        raise TooLarge(tr("too large to follow; press Draw (F5): {count:,} triangles", count))
     if order.format == PNG and order.figure.width is not None and not order.figure.crop:
         wide, high = order.figure.picture
         pixels = order.figure.width / MM_PER_INCH * order.dpi

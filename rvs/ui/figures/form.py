@@ -56,6 +56,7 @@ from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 FIELD, NARROW = 96, 88
 COLUMN, PAGE = FIRST_WIDTH, 174.0
@@ -144,7 +145,9 @@ class FigureForm(QWidget):
             "Hidden lines", self._list("hidden", "Hidden lines", titles.HIDDEN)
         )
         self._width_rows = [
-            self._rows.add(word, self._number(name, f"Width of {word.lower()}", titles.MM, NARROW))
+            self._rows.add(
+                word, self._number(name, tr("Width of {word}", word.lower()), titles.MM, NARROW)
+            )
             for name, word in titles.WIDTHS.items()
         ]
         gray = self._switch("gray", "Shades of grey", GRAY)
@@ -159,7 +162,7 @@ class FigureForm(QWidget):
             button.setObjectName("StyleButton")
             button.setCheckable(True)
             button.setText(titles.STYLES[name])
-            button.setAccessibleName(f"Style: {titles.STYLES[name]}")
+            button.setAccessibleName(tr("Style: {styles}", titles.STYLES[name]))
             button.setIconSize(QSize(WIDTH, HEIGHT))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setFixedSize(WIDTH + 24, HEIGHT + 34)
@@ -175,8 +178,8 @@ class FigureForm(QWidget):
         width = self._number("width", "Width of the figure", titles.MM, FIELD)
         height = self._number("height", "Height of the figure", titles.MM, FIELD)
         chips = [
-            chip("1 column", f"{COLUMN:g} mm wide", lambda: self._take("width", COLUMN)),
-            chip("Page", f"{PAGE:g} mm wide", lambda: self._take("width", PAGE)),
+            chip("1 column", tr("{column:g} mm wide", COLUMN), lambda: self._take("width", COLUMN)),
+            chip("Page", tr("{page:g} mm wide", PAGE), lambda: self._take("width", PAGE)),
         ]
         self._rows.add("Width", width, *chips)
         self._rows.add("Height", height)
@@ -234,7 +237,7 @@ class FigureForm(QWidget):
         flow = FlowLayout(part, gap=6, between=14)
         flow.setContentsMargins(0, 0, 0, 0)
         for name, word in titles.SHOWN.items():
-            flow.addWidget(self._switch(name, word, f"Show {word.lower()}", of_view=True))
+            flow.addWidget(self._switch(name, word, tr("Show {word}", word.lower()), of_view=True))
         flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths of the tables"))
         flow.addWidget(self._switch("twists", "Twists", "Angles α among the dimensions"))
         flow.addWidget(
@@ -314,7 +317,7 @@ class FigureForm(QWidget):
 
     def _with_dpi(self, now: Choices, dpi: float) -> Choices:
         if not 1.0 <= dpi <= 100_000.0:
-            raise RvsError(f"expected 1 to 100,000 dpi, got {dpi:g}")
+            raise RvsError(tr("expected 1 to 100,000 dpi, got {dpi:g}", dpi))
         if self._facts and self._facts.made:
             wide, high = self._facts.made.millimetres
             check_size(round(wide / MM_PER_INCH * dpi), round(high / MM_PER_INCH * dpi))
@@ -392,7 +395,7 @@ class FigureForm(QWidget):
                 # It is known when the figure has been drawn.
                 self.numbers[name].clear()
         pixels_high = round(high / MM_PER_INCH * choices.dpi)
-        self.pixel_words.setText(f"× {pixels_high} px" if facts.made else "")
+        self.pixel_words.setText(tr("× {height} px", pixels_high) if facts.made else "")
 
     def _show_rows(self, choices: Choices, facts: Facts) -> None:
         figure, png = choices.figure, choices.format == ".png"
@@ -412,7 +415,9 @@ class FigureForm(QWidget):
             self.boxes[name].setEnabled(parallel or self.boxes[name].isChecked())
         self.boxes["twists"].setEnabled(figure.dimensions)
         self._complain(choices, facts, parallel)
-        self.motion.setText(f"of {facts.motion}" if facts.motion else "load a trajectory first")
+        self.motion.setText(
+            tr("of {motion}", facts.motion) if facts.motion else "load a trajectory first"
+        )
         self.numbers["ghosts"].setEnabled(bool(facts.motion))
 
     def _complain(self, choices: Choices, facts: Facts, parallel: bool) -> None:
@@ -425,12 +430,14 @@ class FigureForm(QWidget):
         say(self.lists["text"], "for LaTeX choose PDF or EPS" if latex else "")
         least = facts.made.smallest if facts.made else None
         small = least is not None and least < SMALLEST_TYPE - 0.05
-        words = f"smallest type {least:.1f} pt; journals want 6" if small else ""
+        words = tr("smallest type {least:.1f} pt; journals want 6", least) if small else ""
         say(self.numbers["type_size"], words, "warning")
         alike = facts.made.alike if facts.made and figure.gray else ()
         say(self.boxes["gray"], "some colours look alike in grey" if alike else "", "warning")
-        pairs = "; ".join(f"{one} and {two}" for one, two in alike[:MOST_ALIKE])
-        self.boxes["gray"].setToolTip(f"{GRAY}: alike are {pairs}" if alike else GRAY)
+        pairs = "; ".join(tr("{first} and {second}", one, two) for one, two in alike[:MOST_ALIKE])
+        self.boxes["gray"].setToolTip(
+            tr("{tip}: alike are {pairs}", GRAY, pairs) if alike else GRAY
+        )
 
 
 def _scale(facts: Facts) -> float:

@@ -29,6 +29,7 @@ from rvs.ui.figures.memory import last_choices
 from rvs.ui.figures.rough import rough_picture
 from rvs.ui.pictures.offscreen import ContextOnDemand
 from rvs.ui.work.jobs import Latest
+from rvs.words import tr
 
 # So long after the last change the figure is drawn again, or after so long at the latest.
 PAUSE_MS, LATEST_MS = 180, 1500
@@ -148,7 +149,7 @@ class FigureMaker(QObject):
         if not name and (loaded.name in programs or loaded.made):
             name = loaded.name
         if not name:
-            raise RvsError(f"save the trajectory {loaded.name} first: the figure shows it")
+            raise RvsError(tr("save the trajectory {name} first: the figure shows it", loaded.name))
         return replace(figure, motion=name)
 
     @property
@@ -259,6 +260,6 @@ class FigureMaker(QObject):
 
     def _fail(self, error: Exception) -> None:
         known = isinstance(error, RvsError)
-        self.failure = str(error) if known else f"the figure can't be drawn: {error}"
+        self.failure = str(error) if known else tr("the figure can't be drawn: {error}", error)
         self.too_large = isinstance(error, TooLarge)
         self.failed.emit(self.failure, self.too_large)

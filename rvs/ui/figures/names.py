@@ -23,6 +23,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.words import tr
 
 ROWS, ROW = 4, 20
 
@@ -100,7 +101,11 @@ class FigureNames(QWidget):
 
         def taken(name: str) -> str:
             others = {figure.name for figure in self._figures} - {old.name}
-            return f"there is a figure {name}; this one gets a number" if name in others else ""
+            return (
+                tr("there is a figure {name}; this one gets a number", name)
+                if name in others
+                else ""
+            )
 
         NameDialog(
             self.window(), self._theme, "Rename figure", "Name of the figure", old.name, taken, save
@@ -173,6 +178,6 @@ def described(figure: NamedFigure) -> str:
     """Return a short description of a figure's style."""
     size = f"1:{figure.scale:g}" if figure.scale else ""
     if not size and figure.width:
-        size = f"{figure.width:g} mm wide"
+        size = tr("{width:g} mm wide", figure.width)
     posture = "in a posture of its own" if figure.postures else "as the cell stands"
     return ", ".join(filter(None, (figure.style, size, posture)))

@@ -34,6 +34,7 @@ from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.paint import Painted, pixels_of
 from rvs.ui.work.jobs import Latest, Work
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 FIRST = "drawing the figure first"
 
@@ -100,7 +101,7 @@ class Output(QObject):
         figures = self._desk.session.state.document.figures
         unfit = [one.name for one in figures if not is_file_name(one.name)]
         if unfit:
-            self.said.emit(f"{unfit[0]} can't be the name of a file; rename it", "error")
+            self.said.emit(tr("{unfit} can't be the name of a file; rename it", unfit[0]), "error")
             return
         orders = [self._maker.order_of(figure) for figure in figures]
         memory.keep_folder(folder)
@@ -135,7 +136,7 @@ class Output(QObject):
         try:
             written = save(in_format(made, suffix), path)
         except (OSError, RvsError) as error:
-            self.said.emit(f"{path.name} was not saved: {_reason(error)}", "error")
+            self.said.emit(tr("{name} was not saved: {reason}", path.name, _reason(error)), "error")
             return
         memory.keep_folder(path.parent)
         self.written = path
@@ -144,7 +145,7 @@ class Output(QObject):
         words = figure_words(order.figure, order.state.view)
         self._desk.echo.wrote(path, how, "figure", **words)
         names = " and ".join(f"{one.name} ({size_words(one.stat().st_size)})" for one in written)
-        self.ended.emit(f"saved {names}")
+        self.ended.emit(tr("saved {names}", names))
 
     def _copy(self, made: Made) -> None:
         text = made.order.figure.text
@@ -158,7 +159,7 @@ class Output(QObject):
     def _exported(self, written: object) -> None:
         assert isinstance(written, list)
         self.written = written[0].parent if written else None
-        self.ended.emit(f"wrote {len(written)} files")
+        self.ended.emit(tr("wrote {count} files", len(written)))
 
     def _start(self, work: Work, done: Callable[[object], object]) -> None:
         def end(tell: Callable[[object], object], result: object) -> None:

@@ -11,6 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, Drawing, Fill, Stroke
 from rvs.model.appearance.colors import Rgba
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 Outlines = tuple[Array, ...]
 LARGEST_SIDE, LARGEST_PIXELS = 32_767, 256_000_000
@@ -46,7 +47,9 @@ class Painted:
         check_size(width, height)
         image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
         if image.isNull():
-            raise ArgumentError(f"too large: no space for {width} × {height} pixels")
+            raise ArgumentError(
+                tr("too large: no space for {width} × {height} pixels", width, height)
+            )
         image.fill(Qt.GlobalColor.transparent)
         painter = QPainter(image)
         sheet = self.drawing
@@ -110,12 +113,20 @@ def check_size(width: int, height: int) -> None:
     """
     if not (0 < width <= LARGEST_SIDE and 0 < height <= LARGEST_SIDE):
         raise ArgumentError(
-            f"too large: {width:,} × {height:,} pixels; a side has at most {LARGEST_SIDE:,}"
+            tr(
+                "too large: {width:,} × {height:,} pixels; a side has at most {limit:,}",
+                width,
+                height,
+                LARGEST_SIDE,
+            )
         )
     if width * height > LARGEST_PIXELS:
         raise ArgumentError(
-            f"too large: {width * height / 1e6:,.0f} million pixels; "
-            f"at most {LARGEST_PIXELS // 10**6}"
+            tr(
+                "too large: {width:,.0f} million pixels; at most {limit}",
+                width * height / 1000000.0,
+                LARGEST_PIXELS // 10**6,
+            )
         )
 
 

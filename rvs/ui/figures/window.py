@@ -39,6 +39,7 @@ from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.screen_fit import resize_on_screen
+from rvs.words import tr
 
 SIZE, CHOICES_WIDTH, BAR = (1080, 760), 372, 4
 NAME, TITLE = "figure_window", "Export figure"
@@ -193,8 +194,14 @@ class FigureWindow(QWidget):
         wide, high = made.millimetres
         size = len(made.content)
         self.facts.setText(
-            f"{wide:.4g} × {high:.4g} mm   {made.paths:,} paths   "
-            f"{titles.FILES[made.order.format]} {size_words(size)}"
+            tr(
+                "{width:.4g} × {height:.4g} mm   {paths:,} paths   {format} {size}",
+                wide,
+                high,
+                made.paths,
+                titles.FILES[made.order.format],
+                size_words(size),
+            )
         )
         heavy = size > LARGE and made.order.format != ".png"
         words = "a large file: flat tones or lines are smaller" if heavy else ""
@@ -288,7 +295,9 @@ class FigureWindow(QWidget):
             "Save as named figure",
             "Name of the figure",
             figure.name if figure.name != UNNAMED else self._file_name(),
-            lambda name: f"{name} will be drawn in this way from now on" if name in names else "",
+            lambda name: (
+                tr("{name} will be drawn in this way from now on", name) if name in names else ""
+            ),
             lambda name: self.keep_as(name, figure),
         ).open()
 
@@ -301,7 +310,7 @@ class FigureWindow(QWidget):
         self._desk.do(keep_figure, kept)
         self.names.choose(name)
         self._load(kept)
-        self._say(f"Kept {name}; saving the cell keeps it in the file")
+        self._say(tr("Kept {name}; saving the cell keeps it in the file", name))
         return ""
 
     def export_all(self) -> None:

@@ -30,6 +30,7 @@ from rvs.ui.help.links import Target, cell_path, motion_path, parse
 from rvs.ui.pictures.offscreen import ContextOnDemand
 from rvs.ui.pictures.picture_queue import Parts, PictureQueue, kept_picture
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 WIDE, HIGH, SCALE, SAMPLES = 188, 118, 2, 8
 MARGIN = 1.04
@@ -102,7 +103,7 @@ def source_of(example: Example) -> Source:
         return Source(target, (find_robot(target.name), *([motion] if rows and motion else [])))
     path = cell_path(target.name) if target is not None and target.kind == "cell" else None
     if target is None or path is None:
-        raise RvsError(f"{example.link}: there is nothing to draw")
+        raise RvsError(tr("{link}: there is nothing to draw", example.link))
     return Source(target, (path,))
 
 

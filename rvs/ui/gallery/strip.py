@@ -19,6 +19,7 @@ from rvs.ui.help import links
 from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 BUTTON = 26
 # Room that the views have to keep beside it.
@@ -135,8 +136,8 @@ class Strip(QFrame):
         self._path = next(filter(_goes_on, recent_files()), None)
         self.last.setVisible(self._path is not None)
         if self._path is not None:
-            self.last.setText(f"Reopen {self._path.stem}")
-            self.last.setToolTip(f"Open {self._path}")
+            self.last.setText(tr("Reopen {stem}", self._path.stem))
+            self.last.setToolTip(tr("Open {path}", self._path))
 
     def _go_on(self) -> None:
         from rvs.ui.saving import opening

@@ -34,6 +34,7 @@ from rvs.ui.gizmos.gizmo_target import GizmoTarget
 from rvs.ui.gizmos.tool_target import ToolTarget
 from rvs.ui.settings import Settings
 from rvs.ui.view.viewports import Viewports
+from rvs.words import tr
 
 # Drags go by steps of a hundredth of a millimetre and of a degree, so that numbers stay readable.
 FINE, FINE_TURN = 1e-5, float(np.radians(0.01))
@@ -105,7 +106,7 @@ class BaseTarget(GizmoTarget):
         """Move the robot's base to a pose in the world (4, 4)."""
         placed = current_robot(self._session.state)
         if placed is not None:
-            name = f"Move the base of {self._session.called(placed)}"
+            name = tr("Move the base of {robot}", self._session.called(placed))
             self._session.edit(name, call_of(stand, placed.id, pose), merge)
 
 

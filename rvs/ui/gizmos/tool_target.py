@@ -21,6 +21,7 @@ from rvs.scene.gizmos.readout import Drawn
 from rvs.scene.items import Item, Line, Points
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
 from rvs.ui.settings import Settings
+from rvs.words import tr
 
 MERGE = "tool"
 # Joints that a tool needs to be moved every way.
@@ -146,7 +147,7 @@ class ToolTarget(GizmoTarget):
     ) -> None:
         self._leading = True
         try:
-            name = label or f"Move the tool of {self._session.called(placed)}"
+            name = label or tr("Move the tool of {robot}", self._session.called(placed))
             self._session.pose(placed.id, pulled.q.tolist(), name, merge)
         finally:
             self._leading = False

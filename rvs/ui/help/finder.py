@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.actions.entries import plain
 from rvs.ui.help.tutorial import Do
+from rvs.ui.language import english
 
 
 def menu_action(window: QMainWindow, path: str) -> QAction | None:
@@ -28,7 +29,7 @@ def menu_action(window: QMainWindow, path: str) -> QAction | None:
     names = [name.strip() for name in path.split("▸")]
     actions = window.menuBar().actions()
     for depth, name in enumerate(names):
-        action = next((each for each in actions if plain(each.text()) == name), None)
+        action = next((each for each in actions if plain(english(each.text())) == name), None)
         if action is None or depth == len(names) - 1:
             return action
         menu = action.menu()
@@ -38,11 +39,13 @@ def menu_action(window: QMainWindow, path: str) -> QAction | None:
 
 def place(window: QMainWindow, title: str) -> QWidget | None:
     """Return the panel or the open window with a title."""
-    docks = [dock for dock in window.findChildren(QDockWidget) if dock.windowTitle() == title]
+    docks = [
+        dock for dock in window.findChildren(QDockWidget) if english(dock.windowTitle()) == title
+    ]
     windows = [
         each
         for each in window.findChildren(QWidget)
-        if each.isWindow() and each.isVisible() and each.windowTitle() == title
+        if each.isWindow() and each.isVisible() and english(each.windowTitle()) == title
     ]
     # The window that was opened last lies in front.
     return next(iter([*reversed(windows), *docks]), None)
@@ -72,19 +75,23 @@ def widget(window: QMainWindow, do: Do) -> QWidget | None:
 def names(one: QWidget) -> Iterator[str]:
     """Yield the readable texts of a widget: its words, or the label beside it."""
     if isinstance(one, QAbstractButton):
-        yield plain(one.text())
+        yield plain(english(one.text()))
     if isinstance(one, QLineEdit) and one.placeholderText():
-        yield one.placeholderText().split()[0]
+        yield english(one.placeholderText()).split()[0]
     for label in one.window().findChildren(QLabel):
         if label.buddy() is one:
-            yield plain(label.text())
+            yield plain(english(label.text()))
 
 
 def _cell(home: QWidget, do: Do) -> QWidget | None:
     """Return the list that drops down in a row of a table, below the head of a column."""
     for table in home.findChildren(QTableWidget):
         heads = [table.horizontalHeaderItem(i) for i in range(table.columnCount())]
-        named = [i for i, head in enumerate(heads) if head is not None and head.text() == do.name]
+        named = [
+            i
+            for i, head in enumerate(heads)
+            if head is not None and english(head.text()) == do.name
+        ]
         cell = table.cellWidget(do.row - 1, named[0]) if named else None
         if cell is not None:
             return cell.findChild(QComboBox)

@@ -19,6 +19,7 @@ from rvs.ui.settings import store
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 TICK = 16
 LOOK_MS = 400
@@ -161,7 +162,7 @@ class GuidePanel(Dock):
         self._at, self._shown, self._ticks, self.done = at, -1, (), False
         store().setValue(KEPT, at)
         self.spotlight.hide()
-        self.subtitle.setText(f"step {at + 1} of {len(self._steps)}")
+        self.subtitle.setText(tr("step {at} of {count}", at + 1, len(self._steps)))
         self.title.setText(self.step.title)
         self.words.setText(self.step.words)
         self.list.verticalScrollBar().setValue(0)

@@ -17,6 +17,7 @@ from rvs.ui.view.navigation import NAVIGATION
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
+from rvs.words import tr
 
 SIZE, COLUMN, MOST_COLUMNS = QSize(1020, 690), 300, 3
 HEAD_ROWS = 2
@@ -113,7 +114,9 @@ def keys_rows(desk: Desk, sections: Sections) -> dict[str, Rows]:
         for title, entries in sections.items()
     }
     rows |= {title: list(pairs) for title, pairs in IN_PLACE.items()}
-    rows[f"Mouse ({navigation.title})"] = [(piece[:1].upper() + piece[1:], "") for piece in pieces]
+    rows[tr("Mouse ({title})", navigation.title)] = [
+        (piece[:1].upper() + piece[1:], "") for piece in pieces
+    ]
     return {title: group for title, group in rows.items() if group}
 
 
@@ -134,7 +137,9 @@ def _named(row: tuple[str, str]) -> tuple[str, str]:
 
 def _folded(first: tuple[str, str], last: tuple[str, str]) -> tuple[str, str]:
     end = _DIGITS.search(last[0])
-    return f"{first[0]} to {end[0] if end else last[0]}", f"{first[1]} to {last[1]}"
+    return tr("{first} to {end}", first[0], end[0] if end else last[0]), tr(
+        "{first} to {last}", first[1], last[1]
+    )
 
 
 def filtered(groups: Mapping[str, Rows], text: str) -> dict[str, Rows]:
@@ -152,7 +157,7 @@ def filtered(groups: Mapping[str, Rows], text: str) -> dict[str, Rows]:
 def keys_html(desk: Desk, groups: Mapping[str, Rows], columns: int) -> str:
     """Return the sheet in this number of columns of nearly equal height."""
     if not groups:
-        return f"<p style='color:{desk.theme.colors.text_2}'>No shortcut found.</p>"
+        return f"<p style='color:{desk.theme.colors.text_2}'>{tr('No shortcut found.')}</p>"
     stacks = balanced({title: len(rows) + HEAD_ROWS for title, rows in groups.items()}, columns)
     width = f"{100 // columns}%"
     cells = (

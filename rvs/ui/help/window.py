@@ -31,6 +31,7 @@ from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.screen_fit import resize_on_screen, screen_area
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 SIZE, LEFT, BUTTON = QSize(1040, 720), 290, 30
 PLACE = Qt.ItemDataRole.UserRole
@@ -198,7 +199,7 @@ class HelpWindow(QMainWindow):
             button.setShortcut(QKeySequence(keys))
             button.setAccessibleName(words_)
             shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            button.setToolTip(f"{words_} ({shown})")
+            button.setToolTip(f"{tr(words_)} ({shown})")
             row.addWidget(button)
         row.addStretch(1)
         return row
@@ -243,7 +244,7 @@ class HelpWindow(QMainWindow):
 
     def _follow(self, page: str, anchor: str) -> None:
         if not self.go(page, anchor):
-            self.statusBar().showMessage(f"{page} is not a page of the help", SHOWN_MS)
+            self.statusBar().showMessage(tr("{page} is not a page of the help", page), SHOWN_MS)
 
     def _enter(self) -> None:
         """Go to what is chosen and read there."""

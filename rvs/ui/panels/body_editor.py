@@ -67,6 +67,7 @@ from rvs.ui.widgets.lists.body_tree import BodyTree, Spot
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.part_form import PartForm, Shown
+from rvs.words import tr
 
 BEGIN = "This robot has no full model yet."
 FOLLOW = "Let sizes follow the table wherever the model is still as it was begun"
@@ -203,9 +204,9 @@ class BodyEditor(Dock):
             # Its name is what the model calls it.
             reason = save(subject.name)
             if reason:
-                self._desk.messages.fail(f"not saved: {reason}")
+                self._desk.messages.fail(tr("not saved: {reason}", reason))
             return
-        self._ask_name(f"Save {subject.words.lower()}", "Name", subject.name, save)
+        self._ask_name(tr("Save {words}", subject.words.lower()), "Name", subject.name, save)
 
     def _ask_name(self, title: str, label: str, name: str, save: Callable[[str], str]) -> None:
         def taken(_name: str) -> str:
@@ -446,10 +447,10 @@ class ConstantForm(QWidget):
         words = named_label("Secondary", f"{HINT} {SIZES}" if sizes else HINT)
         words.setWordWrap(True)
         form.addRow(words)
-        form.addRow(named_label("PartTitle", f"Constants ({unit}, °)"))
+        form.addRow(named_label("PartTitle", tr("Constants ({unit}, °)", unit)))
         for name, value in constants:
             text = value if isinstance(value, str) else f"{value:.10g}"
-            form.addRow(f"{name} (size)" if name in sizes else name, self._row(name, text))
+            form.addRow(tr("{name} (size)", name) if name in sizes else name, self._row(name, text))
         self.new = TextField("", "Name of a new constant", self._add)
         self.new.setPlaceholderText("name")
         form.addRow("Add", with_reason(self.new, self.new, theme.colors.limit))
@@ -463,7 +464,7 @@ class ConstantForm(QWidget):
         field = self.fields[name] = TextField(text, name, partial(self._set, name))
         remove = QPushButton("Remove")
         remove.setObjectName("Chip")
-        remove.setAccessibleName(f"Remove {name}")
+        remove.setAccessibleName(tr("Remove {name}", name))
         remove.clicked.connect(lambda _=False: self._remove(name))
         hbox((field, 1), remove, gap=6, of=holder)
         return with_reason(holder, field, self._theme.colors.limit)
@@ -472,7 +473,8 @@ class ConstantForm(QWidget):
         plain = text.strip()
         value: Size = plain if names_in(plain) else evaluate(plain, degrees=True)
         self._change(
-            f"Set {name}", tuple((k, value if k == name else v) for k, v in self._constants)
+            tr("Set {name}", name),
+            tuple((k, value if k == name else v) for k, v in self._constants),
         )
 
     def _add(self, text: str) -> None:
@@ -481,8 +483,10 @@ class ConstantForm(QWidget):
             return
         fault = constant_fault(name)
         if fault or name in dict(self._constants):
-            raise ArgumentError(fault or f"{name!r} is there already")
-        self._change(f"Add {name}", (*self._constants, (name, 0.0)))
+            raise ArgumentError(fault or tr("{name!r} is there already", name))
+        self._change(tr("Add {name}", name), (*self._constants, (name, 0.0)))
 
     def _remove(self, name: str) -> None:
-        self._change(f"Remove {name}", tuple(one for one in self._constants if one[0] != name))
+        self._change(
+            tr("Remove {name}", name), tuple(one for one in self._constants if one[0] != name)
+        )

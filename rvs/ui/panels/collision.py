@@ -25,6 +25,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.lists.collision_pairs import PairList
+from rvs.words import plural, tr
 
 MARGIN_TIP = "Pairs closer than this are listed and highlighted in the view"
 FIELD_WIDTH = 96
@@ -138,7 +139,7 @@ class CollisionPanel(Dock):
         elif watch.check is None or watch.late:
             self.notice.say("Checking…", "note", self._color("text_3"))
         elif met:
-            words = f"{len(met)} pair{'s' * (len(met) > 1)} collide{'s' * (len(met) == 1)}"
+            words = plural("{n} pair collides", "{n} pairs collide", len(met))
             self.notice.say(words, "error", self._color("limit"))
         elif not watch.near:
             self.notice.say("Nothing there to collide with", "check", self._color("ok"))
@@ -146,7 +147,7 @@ class CollisionPanel(Dock):
             first = watch.near[0]
             words = nearest_words(signed(first), lambda length: shown_short(length, unit), True)
             near = first.clearance.distance < document.collision.margin
-            words = f"Nothing collides; {words}"
+            words = tr("Nothing collides; {words}", words)
             self.notice.say(
                 words, "warning" if near else "check", self._color("warn" if near else "ok")
             )

@@ -24,6 +24,7 @@ from rvs.ui.widgets.console.field import CodeField
 from rvs.ui.widgets.console.transcript import PROMPT, Printed, Said, Transcript, picture_of
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.work.interrupt import stoppable
+from rvs.words import tr
 
 ACTIONS = "console/actions"
 # What is longer than the first is shown up to the second.
@@ -72,7 +73,7 @@ class ConsolePanel(Dock):
         asked = _ASKED.match(code) if "?" in code else None
         if asked is not None:
             said = description(asked.group(1), self.interpreter.names)
-            words = said or f"{asked.group(1)} is not defined"
+            words = said or tr("{group} is not defined", asked.group(1))
             self.transcript.add(Said("note", words))
             return
         self.stop.show()

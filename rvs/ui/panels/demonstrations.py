@@ -23,6 +23,7 @@ from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.plot_picture import PlotPicture
 from rvs.ui.work.demonstration import Demonstration
+from rvs.words import tr
 
 FIELD = 124
 PAGE = "guide/demonstrations.md"
@@ -128,7 +129,15 @@ class DemonstrationsPanel(Dock):
     def _enter(self, knob: Knob, field: NumberField, value: float) -> None:
         if not knob.lower <= value <= knob.upper or (knob.whole and value != round(value)):
             kind = "a whole number" if knob.whole else "a number"
-            field.refuse(f"{knob.words}: expected {kind} from {knob.lower:g} to {knob.upper:g}")
+            field.refuse(
+                tr(
+                    "{words}: expected {kind} from {lower:g} to {upper:g}",
+                    knob.words,
+                    kind,
+                    knob.lower,
+                    knob.upper,
+                )
+            )
         else:
             field.show_value(value)
 

@@ -34,6 +34,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.steps.stepper import Stepper
+from rvs.words import tr
 
 CLOCK = "dh studio"
 SECONDS_A_STEP = 1.2
@@ -64,8 +65,10 @@ class StepRow(QPushButton):
         if color != self._color:
             self._color = color
             self.value.setStyleSheet(f"color: {color}; font-weight: 600;")
-        self.setAccessibleName(f"Step {self._number.text()}: {words}, {value}")
-        self.setToolTip(f"Show this step: {words}, {value}")
+        self.setAccessibleName(
+            tr("Step {number}: {step}, {value}", self._number.text(), words, value)
+        )
+        self.setToolTip(tr("Show this step: {step}, {value}", words, value))
 
 
 class DhStudio(Dock):
@@ -217,7 +220,8 @@ class DhStudio(Dock):
 
     def _show_joint(self, placed: PlacedRobot, state: State) -> None:
         names = [
-            f"Joint {i + 1}, {joint_symbol(joint, i)}" + (f", {joint.name}" if joint.name else "")
+            tr("Joint {i}, {joint_symbol}", i + 1, joint_symbol(joint, i))
+            + (f", {joint.name}" if joint.name else "")
             for i, joint in enumerate(placed.robot.joints)
         ]
         if names != [self.joint.itemText(i) for i in range(self.joint.count())]:
@@ -253,7 +257,7 @@ class DhStudio(Dock):
             late = (step.axis == 0) == (convention == "standard")
             number = str(row + first + late).translate(SUBSCRIPTS)
             axis = f"{'z' if step.axis == 2 else 'x'}{number}"
-            words = f"Turn about {axis}" if step.turns else f"Move along {axis}"
+            words = tr("Turn about {axis}", axis) if step.turns else tr("Move along {axis}", axis)
             text = step_text(step, row, self.units)
             widget.say(words, text, axes.z if step.axis == 2 else axes.x)
         for widget in self.rows:
@@ -270,7 +274,7 @@ class DhStudio(Dock):
         unit = self.units.angle if joint.turns else self.units.length
         total, value, rest = (shown_short(x, unit) for x in (q + offset, q, offset))
         name = joint_symbol(joint, self.studio.joint)
-        return f"{name} = {total}: joint value {value} + offset {rest}"
+        return tr("{name} = {total}: joint value {value} + offset {rest}", name, total, value, rest)
 
     def _show_progress(self) -> None:
         at = self.studio.at

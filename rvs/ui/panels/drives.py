@@ -35,6 +35,7 @@ from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.steps.assumed_note import AssumedNote
 from rvs.ui.work.playback import Loaded
+from rvs.words import tr
 
 ROW, NARROWEST = 26, 76
 # The joint stands before the columns, where it stays when they are scrolled.
@@ -167,7 +168,9 @@ class DrivesPanel(Dock):
         """Which motion it is, how long it takes, and the force on the tool that counts."""
         words = f"{self._desk.playback.words(loaded)} · {loaded.trajectory.duration:.2f} s"
         force = hypot(*self._desk.push.force)
-        return f"{words} · {significant(force, 3)} N on the tool" if force else words
+        return (
+            tr("{words} · {force} N on the tool", words, significant(force, 3)) if force else words
+        )
 
     def _fill(self, rows: tuple[tuple[str, ...], ...], needs: tuple[DriveNeed, ...]) -> None:
         self.table.setRowCount(len(rows))
@@ -202,13 +205,31 @@ class DrivesPanel(Dock):
         symbol = joint_symbol(robot.joints[slower.joint], slower.joint)
         when = f"{load.times[slower.row or 0]:.2f} s"
         if isinf(slower.factor):
-            words = f"{symbol} cannot even hold the arm at {when}; slower does not help."
+            words = tr(
+                "{symbol} cannot even hold the arm at {when}; slower does not help.", symbol, when
+            )
             self.notice.say(words, "error", colors.limit)
             return
         factor = significant(slower.factor, 4)
-        self.slower.setText(f"{factor} × slower")
+        self.slower.setText(tr("{factor} × slower", factor))
         weak = sorted({one.joint for one in overloads(robot, load)})
         names = ", ".join(joint_symbol(robot.joints[i], i) for i in weak)
-        what = f"Too weak: {names}. " if weak else f"{symbol} exceeds its {slower.limit}. "
-        words = f"{what}{factor} times as slow keeps all limits; the reason is {symbol} at {when}."
+        if weak:
+            words = tr(
+                "Too weak: {joints}. {factor} times as slow keeps all limits; "
+                "the reason is {joint} at {time}.",
+                names,
+                factor,
+                symbol,
+                when,
+            )
+        else:
+            words = tr(
+                "{joint} exceeds its {limit}. {factor} times as slow keeps all limits; "
+                "the reason is {joint} at {time}.",
+                symbol,
+                tr(slower.limit or ""),
+                factor,
+                when,
+            )
         self.notice.say(words, "warning", colors.limit)

@@ -35,6 +35,7 @@ from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.joint_row import JointFacts, JointRow
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
+from rvs.words import tr
 
 MENU = (
     "home", "zero", None, "angle_deg", "angle_rad", None, "ignore_limits", None, "joint_torques",
@@ -152,7 +153,7 @@ class JointsPanel(Dock):
         posture = list(self._session.state.postures[placed.id])
         posture[index] = value
         symbol = joint_symbol(placed.robot.joints[index], index)
-        label = f"Move {symbol} of {self._session.called(placed)}"
+        label = tr("Move {symbol} of {robot}", symbol, self._session.called(placed))
         self._session.pose(placed.id, posture, label, merge=("joint", placed.id, index))
 
     def _limit(self, index: int, which: int, value: float) -> None:
@@ -165,7 +166,12 @@ class JointsPanel(Dock):
         word = ("lower", "upper")[which]
         name = joint_symbol(placed.robot.joints[index], index)
         self._session.edit(
-            f"Set the {word} limit of {name} of {self._session.called(placed)}",
+            tr(
+                "Set the {word} limit of {name} of {robot}",
+                word,
+                name,
+                self._session.called(placed),
+            ),
             call_of(table.set_limits, placed.id, index, *ends),
         )
 
@@ -236,14 +242,18 @@ class HoldingFoot(QWidget):
             words = "Give the joints effort limits to see how much more they can hold."
         else:
             symbol = joint_symbol(placed.robot.joints[load.joint], load.joint)
-            words = f"Can hold {significant(load.mass, 3)} kg more here; {symbol} sets the limit."
+            words = tr(
+                "Can hold {mass} kg more here; {symbol} sets the limit.",
+                significant(load.mass, 3),
+                symbol,
+            )
             if load.mass == 0.0:
-                words = f"{symbol} cannot hold the robot here."
+                words = tr("{symbol} cannot hold the robot here.", symbol)
         self.payload.setText(words)
 
     def _field(self, axis: int) -> NumberField:
-        field = NumberField(f"Force on the tool along {AXES[axis]}", NEWTON)
-        field.setToolTip(f"Force on the tool along {AXES[axis]} of the world, in N")
+        field = NumberField(tr("Force on the tool along {axis}", AXES[axis]), NEWTON)
+        field.setToolTip(tr("Force on the tool along {axes} of the world, in N", AXES[axis]))
         field.entered.connect(lambda value: self._take(axis, value))
         return field
 

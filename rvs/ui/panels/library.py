@@ -32,6 +32,7 @@ from rvs.ui.widgets.labels import add_heading, named_label
 from rvs.ui.widgets.lists.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.widgets.typed_table import writes
 from rvs.ui.work.first_frame import after_first_frame
+from rvs.words import tr
 
 HOW = "Double-click opens a robot; with Shift it is added, or drag it into the view."
 HOW_ADDED = (
@@ -76,7 +77,7 @@ class LibraryPanel(Dock):
     def refill(self) -> None:
         """Read the library again."""
         self.model.fill(entries())
-        self.search.setPlaceholderText(f"Search {len(self.model.all)} robots")
+        self.search.setPlaceholderText(tr("Search {count} robots", len(self.model.all)))
         self._filter()
         self._mark(self._desk.session.state)
 
@@ -127,7 +128,8 @@ class LibraryPanel(Dock):
         menu = QMenu(self.sure)
         menu.addAction("Any", partial(self._choose_confidence, "any"))
         for word, meaning in CONFIDENCES.items():
-            text = meaning[:1].upper() + meaning[1:]
+            text = tr(meaning)
+            text = text[:1].upper() + text[1:]
             menu.addAction(text, partial(self._choose_confidence, word))
         self.sure.setMenu(menu)
         self.all.setChecked(True)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
-from rvs.ui.messages import Message
+from rvs.ui.messages import Message, and_more
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
 
@@ -77,10 +77,9 @@ class MessagesPanel(Dock):
         self.show()
         if wrong:
             self.raise_()
-            first, more = wrong[0], f" (and {len(wrong) - 1} more)" * (len(wrong) > 1)
-            name = Path(first.place).name
-            words = f"{name}: {first.text}{more}" if name else f"{first.text}{more}"
-            self._desk.say(words)
+            name = Path(wrong[0].place).name
+            words = f"{name}: {wrong[0].text}" if name else wrong[0].text
+            self._desk.say(and_more(words, len(wrong) - 1))
 
     def _go_last(self) -> None:
         """Take the last place among the tabs, so that the others stay where they are."""

@@ -22,6 +22,7 @@ from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 MARGIN, GAP, DECIMALS = 16, 8, 4
 
@@ -74,7 +75,7 @@ class NumbersPanel(Dock):
 
     def _copy_button(self, form: Form) -> QPushButton:
         button = QPushButton(FORMS[form])
-        button.setToolTip(f"Copy the matrix as {FORMS[form]}, in m and rad")
+        button.setToolTip(tr("Copy the matrix as {format}, in m and rad", FORMS[form]))
         button.clicked.connect(partial(self._copy, form))
         return button
 
@@ -105,7 +106,9 @@ class NumbersPanel(Dock):
         named = self._now()
         for button in self.copies.values():
             button.setEnabled(named is not None)
-        self.meaning.setText(f"{named.meaning}; m and rad" if named else "There is no robot")
+        self.meaning.setText(
+            tr("{meaning}; m and rad", named.meaning) if named else "There is no robot"
+        )
         rows, columns = named.matrix.shape if named else (0, 0)
         if (rows, columns) != self._shape:
             self._lay_out(rows, columns)
@@ -124,7 +127,7 @@ class NumbersPanel(Dock):
             for column in range(columns):
                 label = QLabel()
                 label.setAlignment(Qt.AlignmentFlag.AlignRight)
-                label.setAccessibleName(f"Row {row + 1}, column {column + 1}")
+                label.setAccessibleName(tr("Row {row}, column {column}", row + 1, column + 1))
                 self._grid.addWidget(label, row, column)
                 self.cells.append(label)
 
@@ -133,4 +136,4 @@ class NumbersPanel(Dock):
         if named is None:
             return
         QApplication.clipboard().setText(matrix_text(named.matrix, form))
-        self._desk.say(f"{named.name} copied as {FORMS[form]}")
+        self._desk.say(tr("{name} copied as {format}", named.name, FORMS[form]))

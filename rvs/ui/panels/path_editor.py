@@ -37,12 +37,14 @@ from rvs.ui import file_dialogs
 from rvs.ui.commands import paths as path_commands
 from rvs.ui.commands.paths import Followed, fill_menu
 from rvs.ui.desk import Desk
+from rvs.ui.messages import and_more
 from rvs.ui.saving import unsaved
 from rvs.ui.saving.drafts import Draft
 from rvs.ui.view.path_preview import PathPreview
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.paths.path_form import WORDS, PathForm
 from rvs.ui.widgets.paths.path_table import KINDS
+from rvs.words import tr
 
 NAME = "path"
 FILTER = "Paths of the tool (*.ctraj);;All files (*)"
@@ -123,7 +125,7 @@ class PathEditor(Dock):
         self._name_buttons()
         self._replace(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        words = f"Opened {path.name}; undo in the text restores the old text"
+        words = tr("Opened {name}; undo in the text restores the old text", path.name)
         self._desk.say(words)
         return True
 
@@ -138,7 +140,7 @@ class PathEditor(Dock):
         self._path, self.draft.kept = path, text
         self._desk.cell_file.changed.emit()
         add_recent(path)
-        self._desk.say(f"Saved {path}")
+        self._desk.say(tr("Saved {path}", path))
         return True
 
     def follow(self) -> None:
@@ -272,7 +274,7 @@ class PathEditor(Dock):
                 self._file = parse_ctraj(text, NAME)
             except FileErrors as failure:
                 first = failure.errors[0]
-                trouble = (f"line {first.line}: " if first.line else "") + first.message
+                trouble = (tr("line {line}: ", first.line) if first.line else "") + first.message
         for name in ("follow", "save"):
             self.buttons[name].setEnabled(self._file is not None)
         plan = self._file.way if self._file is not None else None
@@ -298,15 +300,16 @@ class PathEditor(Dock):
         if file is None:
             return
         length = f"{file.motion.duration:.2f} s"
-        rows = "" if isinstance(file.way, MovePlan) else f" · {ROWS}"
+        rows = [] if isinstance(file.way, MovePlan) else [tr(ROWS)]
         if findings is None:
-            self.notice.say(f"{length} · checking the reach…{rows}", "note", colors.text_2)
+            words = " · ".join((length, tr("checking the reach…"), *rows))
+            self.notice.say(words, "note", colors.text_2)
         elif not findings:
-            self.notice.say(f"{length} · reached to its end{rows}", "check", colors.ok)
+            words = " · ".join((length, tr("reached to its end"), *rows))
+            self.notice.say(words, "check", colors.ok)
         else:
             worst, unit = findings[0], self._placed.unit if self._placed else file.unit
-            more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
-            words = path_commands.describe(worst, unit) + more
+            words = and_more(path_commands.describe(worst, unit), len(findings) - 1)
             color = colors.limit if worst.stops else colors.warn
             self.notice.say(words, "error" if worst.stops else "warning", color)
 

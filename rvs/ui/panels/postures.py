@@ -44,6 +44,7 @@ from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.posture_list import PostureList
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.work.playback import MOTION
+from rvs.words import tr
 
 SUFFIX = ".jconfig"
 ALT = Qt.KeyboardModifier.AltModifier
@@ -117,7 +118,7 @@ class PosturesPanel(Dock):
         self._playback.pause()
         self._clock.stop(MOTION)
         session = self._desk.session
-        session.pose(placed.id, chosen.q, f"Posture {chosen.name}")
+        session.pose(placed.id, chosen.q, tr("Posture {name}", chosen.name))
 
     def blend(self) -> None:
         """Move to the selected posture in a second, as one step."""
@@ -141,7 +142,7 @@ class PosturesPanel(Dock):
                 return False
             passed += seconds
             last = glide.at(passed)[placed.id]
-            session.pose(placed.id, last, f"Blend to {chosen.name}", merge=key)
+            session.pose(placed.id, last, tr("Blend to {name}", chosen.name), merge=key)
             if passed >= glide.duration:
                 session.settle()
             return passed < glide.duration
@@ -227,7 +228,7 @@ class PosturesPanel(Dock):
             return False
         add_recent(path)
         self._desk.cell_file.changed.emit()
-        self._desk.say(f"Saved {path}")
+        self._desk.say(tr("Saved {path}", path))
         return True
 
     def record(self) -> None:

@@ -52,6 +52,7 @@ from rvs.ui.widgets.steps.step_bars import bars
 from rvs.ui.widgets.steps.step_line import StepLine
 from rvs.ui.widgets.steps.step_table import ACTIONS, LINE_SPEED, StepTable, choice, moves_of
 from rvs.ui.work.program_play import ProgramPlay
+from rvs.words import tr
 
 FIRST_NAME = "program"
 # How much of the table is seen where the window has the room, in pixels.
@@ -176,7 +177,7 @@ class ProgramPanel(Dock):
         """Insert a step to a target after the selected step."""
         q = thing_commands.posture_at(self._desk, name)
         if q is not None and (self.program or self._begin(FIRST_NAME)):
-            self._insert(f"Teach {name}", Step(q, name=name, place=name))
+            self._insert(tr("Teach {name}", name), Step(q, name=name, place=name))
 
     def _insert(self, label: str, step: Step) -> None:
         """Put a step behind the chosen one and choose it."""
@@ -231,7 +232,7 @@ class ProgramPanel(Dock):
             self._session.settle()
             return self._desk.attempt(call_of(change_program, program.name, acceleration=value))
 
-        label = f"Acceleration of the tool along lines, arcs and circles of {program.name}"
+        label = tr("Acceleration of the tool along lines, arcs and circles of {name}", program.name)
         NameDialog(
             self._desk.window, self.theme, "Acceleration", label, shown, lambda _: "", save
         ).open()
@@ -241,7 +242,9 @@ class ProgramPanel(Dock):
         placed, program = current_robot(self._session.state), self.program
         if placed is None or program is None or self.row < 0:
             return
-        self._session.pose(placed.id, program.steps[self.row].q, f"Go to step {self.row + 1}")
+        self._session.pose(
+            placed.id, program.steps[self.row].q, tr("Go to step {row}", self.row + 1)
+        )
 
     def remove_step(self) -> None:
         """Remove the selected step."""
@@ -290,19 +293,28 @@ class ProgramPanel(Dock):
         circle = by == "circle"
         if len(waiting) < 3 * (PASSED[by] - circle):
             self._waiting[by] = (*waiting, *here)
-            self.notice.setText(f"Bring the tool to {'another point' if circle else 'the end'} of "
-                                f"the {by}, and choose “{self._through(by)}”.")  # fmt: skip
+            said = (
+                "Bring the tool to another point of the circle, and choose “{label}”."
+                if circle
+                else "Bring the tool to the end of the arc, and choose “{label}”."
+            )
+            self.notice.setText(tr(said, tr(self._through(by))))
             return
         program = self.program
         row = self.row if self.row >= 0 else len(program.steps) - 1 if program else -1
         if program is None or row < 0:
-            self.notice.setText(f"First teach the posture where the {by} starts.")
+            self.notice.setText(
+                "First teach the posture where the circle starts."
+                if circle
+                else "First teach the posture where the arc starts."
+            )
             return
         end = program.steps[row].q if circle else q
         via = (*waiting, *here) if circle else waiting
         del self._waiting[by]
         self._insert(
-            f"Teach {'a circle' if circle else 'an arc'}", Step(end, by, LINE_SPEED, via=via)
+            "Teach a circle" if circle else "Teach an arc",
+            Step(end, by, LINE_SPEED, via=via),
         )
 
     def _through(self, by: MoveBy) -> str:
@@ -401,7 +413,7 @@ class ProgramPanel(Dock):
         self.line.show_bars(bars(program, run, placed))
         # This may be a listener, which must not change the session.
         defer(self, self.play.renew)
-        self.subtitle.setText(f"cycle {run.cycle:.2f} s")
+        self.subtitle.setText(tr("cycle {cycle:.2f} s", run.cycle))
         self._judge()
 
     def _judge(self) -> None:

@@ -32,6 +32,7 @@ from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.parameters_page import ParametersPage
 from rvs.ui.widgets.table.robot_facts import RobotFacts
 from rvs.ui.widgets.table.view import DhView
+from rvs.words import tr
 
 LEAST_TABLE = 120
 # Rows that are seen at once, as far as they take no more than this part of the window.
@@ -290,7 +291,7 @@ class RobotTable(Dock):
             return
         key = (merge, placed.id) if merge else None
         self._session.edit(
-            f"{label} of {self._session.called(placed)}",
+            tr("{label} of {robot}", tr(label), self._session.called(placed)),
             Calls(calls),
             merge=key,
         )

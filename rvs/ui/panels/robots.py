@@ -38,6 +38,7 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.swatch import ask_color
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 HERE = Qt.ItemDataRole.UserRole
 ROW, EYE = 30, 34
@@ -117,7 +118,7 @@ class RobotsPanel(Dock):
             item.setData(0, HERE, placed.id)
             item.setText(0, placed.id)
             name = name_of(state, placed.id)
-            item.setToolTip(0, f"{name}, {placed.robot.n} joints. F2 renames it.")
+            item.setToolTip(0, tr("{name}, {n} joints. F2 renames it.", name, placed.robot.n))
             mark = swatch(number_of(state, placed.id), color_of(state, placed.id), colors)
             item.setIcon(0, mark)
             item.setIcon(1, icon("eye_off" if placed.hidden else "eye", colors, 16))
@@ -195,7 +196,10 @@ class RobotsPanel(Dock):
         now = QColor(color_of(self._session.state, placed.id))
         name = self._session.called(placed)
         ask_color(
-            self._desk.window, f"Colour of {name}", now, lambda color: self._paint(color.name())
+            self._desk.window,
+            tr("Colour of {name}", name),
+            now,
+            lambda color: self._paint(color.name()),
         )
 
     def _edit(self, change: Call, label: str = "") -> None:
@@ -210,7 +214,7 @@ class RobotsPanel(Dock):
             return
         reason = cell_commands.rename(self._desk, robot_id, name)
         if reason:
-            self._desk.refuse(f"Not renamed: {reason}", "robots")
+            self._desk.refuse(tr("Not renamed: {reason}", reason), "robots")
             self._shown = ()
             self._show(self._session.state)
 
@@ -318,7 +322,7 @@ class RobotsPanel(Dock):
         for name, field in self.fields.items():
             field.hold("−0.00 dm" if name in PLACES else "−180 °")
             field.entered.connect(partial(self._typed, name))
-            what = "start of its motion" if name == "Start" else f"{name} of the base"
+            what = "start of its motion" if name == "Start" else tr("{name} of the base", name)
             field.setAccessibleName(what)
         self.rows.itemChanged.connect(self._renamed)
         self.rows.itemClicked.connect(self._clicked)

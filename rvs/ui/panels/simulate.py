@@ -32,6 +32,7 @@ from rvs.ui.work.live_simulation import LiveSimulation
 from rvs.ui.work.playback import Loaded
 from rvs.ui.work.simulation import Simulated, Simulations
 from rvs.ui.work.waiting import Stopped, wait_for
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.study.simulate.run import Run
@@ -195,7 +196,9 @@ class SimulatePanel(Dock):
         self.form.changed.connect(self._show_gains)
         self.form.refused.connect(lambda why: self._say(why, "error"))
         self.simulations.changed.connect(self._show_runs)
-        self.simulations.progressed.connect(lambda part: self._say(f"Computing… {part:.0%}"))
+        self.simulations.progressed.connect(
+            lambda part: self._say(tr("Computing… {part:.0%}", part))
+        )
         self.simulations.failed.connect(lambda why: self._say(why, "error"))
         self.live.changed.connect(self._show_runs)
         self.live.ended.connect(self._end_live)
@@ -287,19 +290,27 @@ class SimulatePanel(Dock):
         if rms is not None:
             worst = int(np.argmax(rms))
             turns = one.placed.robot.joints[worst].turns
-            size = f"{np.degrees(rms[worst]):.3g}°" if turns else f"{1e3 * rms[worst]:.3g} mm"
-            words.append(f"Largest error, root mean square: {size} at joint {worst + 1}.")
+            size = (
+                f"{np.degrees(rms[worst]):.3g}°"
+                if turns
+                else tr("{rms:.3g} mm", 1000.0 * rms[worst])
+            )
+            words.append(
+                tr("Largest error, root mean square: {size} at joint {worst}.", size, worst + 1)
+            )
         if one.outcome.clipped.any():
             joint = int(np.argmax(one.outcome.clipped))
             part = 100.0 * one.outcome.clipped[joint]
-            words.append(f"Motor {joint + 1} was at its limit {part:.3g} % of the time.")
+            words.append(
+                tr("Motor {joint} was at its limit {part:.3g} % of the time.", joint + 1, part)
+            )
         self._say(" ".join(words), "note" if words else "")
 
     def _end_live(self, outcome: object) -> None:
         from rvs.study.simulate.run import Outcome
 
         if isinstance(outcome, Outcome) and self.live.placed is not None:
-            name = f"{self.form.law.currentText()}, live"
+            name = tr("{law}, live", tr(self.form.law.currentText()))
             self.simulations.take(name, self.live.placed, None, outcome, live=True)
         self._show_runs()
 

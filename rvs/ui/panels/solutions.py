@@ -35,6 +35,7 @@ from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.lists.branch_list import BranchList, rounded
 from rvs.ui.work.jobs import Latest
+from rvs.words import plural, tr
 
 PAUSE_MS = 120
 SWIVEL_STEPS = 1000
@@ -49,8 +50,8 @@ SWIVEL_TIP = (
     "either way; the middle is where it was when you took the slider"
 )
 AXES_TIP = (
-    "along the axes of where the robot stands. An arm with fewer than six joints reaches poses of "
-    "which as many conditions count as it has joints"
+    "{condition}, along the axes of where the robot stands. An arm with fewer than six joints "
+    "reaches poses of which as many conditions count as it has joints"
 )
 LEGEND = "✓ free of collision   ! collides   grey: beyond limits"
 
@@ -123,13 +124,14 @@ class SolutionsPanel(Dock):
             return
         if branch.beyond and not self._settings.preferences.ignore_limits:
             beyond = self.list.beyond_words(branch, placed)
-            words = (
-                f"Not taken: beyond limits ({beyond}). See Robot ▸ Posture ▸ Ignore joint limits"
+            words = tr(
+                "Not taken: beyond limits ({beyond}). See Robot ▸ Posture ▸ Ignore joint limits",
+                beyond,
             )
             self._warn(words)
             return
         self._session.pose(
-            placed.id, branch.q, f"Take a solution for {self._session.called(placed)}"
+            placed.id, branch.q, tr("Take a solution for {robot}", self._session.called(placed))
         )
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -158,10 +160,13 @@ class SolutionsPanel(Dock):
         self.slider.valueChanged.connect(self._swivel_to)
         self.slider.sliderReleased.connect(self._end_swivel)
         for name, box in self.counts.items():
-            what = "Rotation about" if name.startswith("r") else "Position along"
+            what = tr(
+                "Rotation about {axis}" if name.startswith("r") else "Position along {axis}",
+                name[-1],
+            )
             box.setChecked(True)
-            box.setToolTip(f"{what} {name[-1]}, {AXES_TIP}")
-            box.setAccessibleName(f"{what} {name[-1]} counts")
+            box.setToolTip(tr(AXES_TIP, what))
+            box.setAccessibleName(tr("{condition} counts", what))
             box.toggled.connect(self._ask)
         places, turns = list(self.counts.values())[:3], list(self.counts.values())[3:]
         words = named_label("Secondary", "Position"), named_label("Secondary", "Rotation")
@@ -265,8 +270,8 @@ class SolutionsPanel(Dock):
         within = sum(row.allowed for row in found.rows) if found else 0
         free = sum(not pairs for pairs in self._hits.values())
         self.subtitle.setText(_count(found) if found else "")
-        self.allowed.setText(f"Within limits ({within})")
-        self.free.setText(f"Free of collision ({free})")
+        self.allowed.setText(tr("Within limits ({within})", within))
+        self.free.setText(tr("Free of collision ({free})", free))
         self.words.setText(_sentence(found, self._desk.units[0]) if found else "")
         self.words.setVisible(bool(self.words.text()))
         self._viewport.redraw()
@@ -305,7 +310,10 @@ class SolutionsPanel(Dock):
         q = self._swivel.at(value / SWIVEL_STEPS)
         self._say_swivel(placed, self._swivel.at(0.0), q)
         self._session.pose(
-            placed.id, q, f"Swivel {self._session.called(placed)}", ("swivel", id(self._swivel))
+            placed.id,
+            q,
+            tr("Swivel {robot}", self._session.called(placed)),
+            ("swivel", id(self._swivel)),
         )
         if not self.slider.isSliderDown():
             self._end_swivel()
@@ -316,7 +324,9 @@ class SolutionsPanel(Dock):
         joint = placed.robot.joints[index]
         unit = joint_unit(joint, self._settings.preferences.angle, placed.unit)
         by = rounded(q[index] - start[index], unit)
-        self.slider_title.setText(f"Swivel: {joint_symbol(joint, index)} by {by}, the tool at rest")
+        self.slider_title.setText(
+            tr("Swivel: {joint_symbol} by {by}, the tool at rest", joint_symbol(joint, index), by)
+        )
 
     def _end_swivel(self) -> None:
         """Rest there; the slider goes back to its middle for the next swivel."""
@@ -340,15 +350,16 @@ def _flow(*parts: QWidget) -> QWidget:
 def _count(found: Branches) -> str:
     if found.infinite:
         return "∞ solutions"
-    plural = "" if found.found == 1 else "s"
-    return f"{found.found} solution{plural}"
+    return plural("{n} solution", "{n} solutions", found.found)
 
 
 def _sentence(found: Branches, length: Unit) -> str:
     reason = lengths_in(found.reason, length)
     parts = [f"{reason[:1].upper()}{reason[1:]}."] if reason else []
     if found.infinite and found.found > len(found.rows):
-        parts.append(f"The nearest {len(found.rows)} of {found.found} found are listed.")
+        parts.append(
+            tr("The nearest {count} of {found} found are listed.", len(found.rows), found.found)
+        )
     if not found.certified and not found.infinite and found.rows:
         parts.append("There may be more: nothing proves that these are all.")
     return " ".join(parts)

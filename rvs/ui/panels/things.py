@@ -45,8 +45,9 @@ from rvs.ui.widgets.fields.live_field import LiveField
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.lists.thing_tree import ThingTree
 from rvs.ui.widgets.thing_form import ThingForm
+from rvs.words import plural, tr
 
-TITLES = {"least": "Least", "middle": "Middle", "greatest": "Greatest"}
+TITLES = {"least": "Least {axis}", "middle": "Middle {axis}", "greatest": "Greatest {axis}"}
 FRAME_WIDTH = 1.5
 FIELD = 92
 LEAST_TREE, TREE_HEIGHT, FORM = 64, 112, 260
@@ -91,7 +92,7 @@ class ThingsPanel(Dock):
         names = [item.id] if isinstance(item, TargetFrame) else list(picked_things(state))
         self.tree.choose(names)
         count = len(document.things)
-        self.subtitle.setText(f"{count} object{'s' * (count != 1)}" if count else "")
+        self.subtitle.setText(plural("{n} object", "{n} objects", count) if count else "")
         several = len(chosen) > 1
         for name, on in (
             ("copy", bool(chosen)),
@@ -165,7 +166,7 @@ class ThingsPanel(Dock):
         try:
             self._rename_to(old, new)
         except RvsError as error:
-            self._desk.refuse(f"Not renamed: {reason_of(error)}", "things")
+            self._desk.refuse(tr("Not renamed: {reason}", reason_of(error)), "things")
 
     # -- parts of the panel -------------------------------------------------------------------
 
@@ -217,9 +218,9 @@ class ThingsPanel(Dock):
     def _make_menu(self, parent: QWidget) -> QMenu:
         menu, desk = QMenu(parent), self._desk
         for axis in AXES:
-            part = menu.addMenu(f"Along {axis}")
+            part = menu.addMenu(tr("Along {axis}", axis))
             for side in SIDES:
-                action = part.addAction(f"{TITLES[side]} {axis}")
+                action = part.addAction(tr(TITLES[side], axis))
                 action.triggered.connect(
                     lambda _=False, axis=axis, side=side: thing_commands.align(desk, axis, side)
                 )

@@ -34,6 +34,7 @@ from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 NOTHING = "none"
 STEP = 0.02
@@ -184,7 +185,7 @@ class ToolPanel(Dock):
             field.setVisible(shown)
             if shown:
                 word.setText(words[i])
-                field.setAccessibleName(f"{words[i]} of the payload".capitalize())
+                field.setAccessibleName(tr("{words} of the payload", words[i]).capitalize())
                 field.set_unit(self._desk.units[0])
                 field.show_value(values[i])
         for widget in (self._mass_word, self.mass, self.marks):
@@ -206,7 +207,7 @@ class ToolPanel(Dock):
             more = "Mark where it is taken." if ready else "Load a trajectory to mark grips on it."
             self.marks.setText(hint + more)
         else:
-            self.marks.setText("Held " + ", ".join(map(_stretch, grips)) + ".")
+            self.marks.setText(tr("Held {times}", ", ".join(map(_stretch, grips))) + ".")
 
     def _when_held(self) -> str:
         placed, programs = self._placed, self._session.state.document.programs
@@ -214,7 +215,7 @@ class ToolPanel(Dock):
         taking = next((p for p in own if any(step.action == "take" for step in p.steps)), None)
         if taking is None:
             return "Held all the time."
-        return f"Held all the time until {taking.name}, which takes it, is run."
+        return tr("Held all the time until {name}, which takes it, is run.", taking.name)
 
     def _recolor(self) -> None:
         self.opening.colors = self.theme.colors
@@ -273,5 +274,5 @@ class ToolPanel(Dock):
 
 
 def _stretch(grip: Grip) -> str:
-    end = f"to {grip.release:.2f} s" if grip.release < float("inf") else "to the end"
-    return f"from {grip.take:.2f} s {end}"
+    end = tr("to {release:.2f} s", grip.release) if grip.release < float("inf") else "to the end"
+    return tr("from {take:.2f} s {end}", grip.take, end)

@@ -48,6 +48,7 @@ from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.labels import add_heading, named_label
 from rvs.ui.widgets.tool_notice import PLACES, ToolNotice, numbers_frame
+from rvs.words import tr
 
 MOST_TURNS = 4
 MAKERS = "Show the numbers as the maker's controller and tables have them, from another base frame"
@@ -233,10 +234,10 @@ class ToolPosePanel(Dock):
                 word.setText(way.labels[row])
                 word.setToolTip(way.explanation)
                 field.set_unit(angle if way.angles[row] else PURE)
-                field.setAccessibleName(f"{way.words[row]} of the tool")
+                field.setAccessibleName(tr("{words} of the tool", way.words[row]))
         for letter, field in zip(PLACES, self.fields, strict=False):
             field.set_unit(length)
-            field.setAccessibleName(f"{letter} of the tool in the world")
+            field.setAccessibleName(tr("{letter} of the tool in the world", letter))
         for action in self._forms.actions():
             action.setChecked(action.data() == way.title)
         self.jog.set_units(length, angle)
@@ -251,7 +252,7 @@ class ToolPosePanel(Dock):
         shown = self._settings.preferences.makers_frame
         self.makers.setVisible(bool(words))
         self.makers.setChecked(shown)
-        self.makers.setText(f"Maker's frame ({words})")
+        self.makers.setText(tr("Maker's frame ({words})", words))
         if words and shown:
             self.subtitle.setText("in the maker's frame")
 
@@ -284,7 +285,7 @@ class ToolPosePanel(Dock):
 
     def _whose(self) -> str:
         placed = current_robot(self._session.state)
-        return f"the tool of {self._session.called(placed)}" if placed else "the tool"
+        return tr("the tool of {robot}", self._session.called(placed)) if placed else "the tool"
 
     def _move(self, axis: int, way: float) -> None:
         axes = self.target.axes_pose()
@@ -387,9 +388,11 @@ class Jog(QWidget):
         button.setProperty("jog", True)
         button.setFixedHeight(BUTTON_HEIGHT)
         button.setMinimumWidth(button.sizeHint().width())
-        about = "along" if word == "Move" else "about"
-        button.setToolTip(f"{word} one step {about} {mark}{letter}; hold to continue")
-        button.setAccessibleName(f"{word} {about} {mark}{letter}")
+        along = word == "Move"
+        tip = "Move one step along {axis}" if along else "Turn one step about {axis}"
+        button.setToolTip(tr("{move}; hold to continue", tr(tip, f"{mark}{letter}")))
+        name = "Move along {axis}" if along else "Turn about {axis}"
+        button.setAccessibleName(tr(name, f"{mark}{letter}"))
         button.setAutoRepeat(True)
         button.setAutoRepeatDelay(DELAY_MS)
         button.setAutoRepeatInterval(INTERVAL_MS)

@@ -44,6 +44,7 @@ from rvs.ui.widgets.steps.lanes import LANE, Lanes
 from rvs.ui.widgets.steps.timeline import Timeline
 from rvs.ui.widgets.steps.timeline_picture import RIGHT
 from rvs.ui.widgets.steps.transport import Transport
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.ui.widgets.plot_view import PlotView
@@ -140,7 +141,7 @@ class TrajectoryPanel(Dock):
     def _shift(self, robot_id: str, start: float) -> None:
         """Let the track of a robot begin at another time."""
         self._desk.session.edit(
-            f"Shift the start of {robot_id}",
+            tr("Shift the start of {robot_id}", robot_id),
             call_of(begin_at, robot_id, start),
             merge=("start", robot_id),
         )
@@ -206,8 +207,17 @@ class TrajectoryPanel(Dock):
             return self.playback.words(loaded) if loaded else ""
         placed = current_robot(state)
         whose = name_of(state, placed.id) if placed else ""
-        own = f"{whose}: {self.playback.words(loaded)}" if loaded else f"{whose} stands still"
-        return f"{own} · {len(tracks)} of {len(state.document.robots)} robots move"
+        own = (
+            f"{whose}: {self.playback.words(loaded)}"
+            if loaded
+            else tr("{whose} stands still", whose)
+        )
+        return tr(
+            "{motion} · {moving} of {count} robots move",
+            own,
+            len(tracks),
+            len(state.document.robots),
+        )
 
     def _say_findings(self) -> None:
         """Say what is in the way of a path, with what helps."""
@@ -312,14 +322,14 @@ class TrajectoryPanel(Dock):
         for motion in self._desk.session.state.document.motions:
             if not motion.file:
                 self.menu.addAction(
-                    f"{motion.name} (not saved)",
+                    tr("{name} (not saved)", motion.name),
                     partial(
                         lambda one, _=False: cell_trajectories.load_made(self._desk, one), motion
                     ),
                 )
         for one in cell_trajectories.of_cell(self._desk):
             self.menu.addAction(
-                f"{one.name} (this cell)",
+                tr("{name} (this cell)", one.name),
                 partial(lambda one, _=False: cell_trajectories.load(self._desk, one), one),
             )
         if not self.menu.isEmpty():
@@ -374,7 +384,9 @@ class _Empty(QWidget):
                 widget.deleteLater()
         placed = current_robot(state)
         if placed is not None and len(state.document.robots) > 1:
-            self._words.setText(f"No trajectory is loaded for {name_of(state, placed.id)}.")
+            self._words.setText(
+                tr("No trajectory is loaded for {robot}.", name_of(state, placed.id))
+            )
         else:
             self._words.setText("No trajectory is loaded.")
         found, _ = trajectory_commands.of_robot(placed)
@@ -438,7 +450,7 @@ class FindingsBar(QWidget):
         self.notice.say(lines[0], "error" if stops else "warning", color)
         self.notice.setToolTip("\n".join([*lines, "Click to go there"]))
         self.more.setVisible(len(lines) > 1)
-        self.more.setText(f"All {len(lines)}")
+        self.more.setText(tr("All {count}", len(lines)))
         self.list.clear()
         for number, line in enumerate(lines):
             self.list.addAction(line, partial(self.chosen.emit, number))

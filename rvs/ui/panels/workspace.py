@@ -26,6 +26,7 @@ from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.words import tr
 
 MARGIN, GAP = 16, 8
 FIELD_WIDTH = 92
@@ -165,10 +166,11 @@ class WorkspacePanel(Dock):
         found = self.found
         if found is None:
             return
-        told = "Collisions are not checked."
+        told = "Done. Collisions are not checked."
         if found.clear is not None:
-            told = f"{100 * found.clear.share:.1f} % is reached without collision."
-        self.notice.say(f"Done. {told}", "", self.theme.colors.text_2)
+            share = 100 * found.clear.share
+            told = tr("Done. {share:.1f} % is reached without collision.", share)
+        self.notice.say(told, "", self.theme.colors.text_2)
 
     def _refresh(self) -> None:
         self._show(self._desk.session.state)

@@ -15,6 +15,7 @@ from rvs.model.document import title
 from rvs.model.robots.table_text import CellUnits
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.export.tables.table import Table
@@ -59,7 +60,7 @@ def copy_table(desk: Desk, suffix: str = ".tex") -> None:
     if table is not None:
         QGuiApplication.clipboard().setText(FORMATS[suffix](table))
         words = KINDS[suffix].partition(" ")[0]
-        desk.say(f"Copied the table as {words}")
+        desk.say(tr("Copied the table as {words}", words))
 
 
 def save_table(desk: Desk) -> None:
@@ -86,7 +87,7 @@ def save_table_to(desk: Desk, path: Path) -> bool:
         write_text(path, table_text([table], path.suffix))
     if not done:
         return False
-    desk.say(f"Saved {path}")
+    desk.say(tr("Saved {path}", path))
     return True
 
 

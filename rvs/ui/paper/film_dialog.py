@@ -27,6 +27,7 @@ from rvs.ui.pictures.offscreen import HiddenContext, offscreen_surface
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.asked_field import choice, number_field
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.words import tr
 
 FORMATS = {
     ".mp4": "MP4: video, small file",
@@ -136,9 +137,10 @@ class FilmDialog(WorkDialog):
             return
         self.button.setEnabled(not self.busy)
         wide, high = wanted.size
-        words = f"{count} frames of {wide} × {high}, {float(count / rate):.3g} s"
+        frames = count, wide, high, float(count / rate)
+        words = tr("{count} frames of {width} × {height}, {length:.3g} s", *frames)
         if abs(float(rate) - wanted.fps) > 0.01:
-            words += f" at {float(rate):.4g} a second, which GIF can hold"
+            words = tr("{film} at {rate:.4g} a second, which GIF can hold", words, float(rate))
         self.say(words)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -18,6 +18,7 @@ from rvs.ui.file_dialogs import shown_name
 from rvs.ui.messages import Message
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.words import tr
 
 # So many times smaller.
 SCALES = (1, 2, 4, 5, 10, 20, 50)
@@ -78,11 +79,11 @@ class ModelDialog(WorkDialog):
         self.scale.setEnabled(printed)
         if isinstance(chosen, Writer):
             name = "" if placed is None else self.desk.session.called(placed)
-            words = f"{name}, read back and compared" if name else "there is no robot"
+            words = tr("{name}, read back and compared", name) if name else "there is no robot"
             self.button.setEnabled(bool(name) and not self.busy)
         else:
             unit = "millimetres" if printed or self.suffix == CAD else "metres"
-            words = f"Everything solid in the view, as it stands, in {unit}"
+            words = tr("Everything solid in the view, as it stands, in {unit}", unit)
             if self.suffix == ".html":
                 words = "One file for any browser, which needs no network"
             self.button.setEnabled(not self.busy)
@@ -136,12 +137,14 @@ class ModelDialog(WorkDialog):
 
 def _agreement(done: Conversion) -> str:
     """Who reads the same robot, what matters most first, since a narrow dialog cuts the end."""
-    words = f"poses agree {within(done.error)}"
+    words = tr("poses agree {within}", within(done.error))
     if done.torque_error is not None:
-        words = f"{words}, torques {within(done.torque_error)}"
+        words = tr("{words}, torques {within}", words, within(done.torque_error))
     for one in done.opinions:
         if one.agrees:
-            return f"RVS and {one.by} read the same robot; read back by RVS, {words}"
+            return tr("RVS and {by} read the same robot; read back by RVS, {words}", one.by, words)
         if one.error is not None:
-            return f"{one.by} reads another robot than RVS; {one.words}"
-    return "; ".join((f"read back by RVS alone, {words}", *(one.words for one in done.opinions)))
+            return tr("{by} reads another robot than RVS; {words}", one.by, one.words)
+    return "; ".join(
+        (tr("read back by RVS alone, {words}", words), *(one.words for one in done.opinions))
+    )

@@ -18,6 +18,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.words import plural, tr
 
 TEXTS: dict[str, Lettering] = {
     "As text": "font", "As outlines": "paths", "Set by LaTeX": "latex",
@@ -109,7 +110,7 @@ class PlotDialog(WorkDialog):
             self.say(reason, "warning")
             return
         count = len(self.plots)
-        self.say(f"{self.plots[0].title}, {count} plot{'s' if count > 1 else ''}")
+        self.say(plural("{title}, {n} plot", "{title}, {n} plots", count, self.plots[0].title))
 
     def ask(self) -> None:
         """Ask for a file and write it."""
@@ -148,10 +149,12 @@ class PlotDialog(WorkDialog):
         if self.suffix == SUFFIX:
             return ""
         if self.text.currentText() == "Set by LaTeX" and self.suffix not in LATEX_FORMATS:
-            return f"LaTeX takes {' and '.join(one[1:].upper() for one in LATEX_FORMATS)}"
+            return tr(
+                "LaTeX takes {formats}", " and ".join(one[1:].upper() for one in LATEX_FORMATS)
+            )
         for field, name in ((self.wide, "width"), (self.high, "height")):
             if not SIZES[0] <= field.number <= SIZES[1]:
-                return f"the {name} must be between 30 and 1000 mm"
+                return tr("the {name} must be between 30 and 1000 mm", name)
         return ""
 
 

@@ -24,6 +24,7 @@ from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields import asked_field
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.words import plural, tr
 
 ABOUT = abouts(ReportQuestion)
 PART_TIPS = {
@@ -140,7 +141,7 @@ class ReportDialog(WorkDialog):
     def ask(self) -> None:
         """Ask for a file and begin."""
         start = file_name(self.name.text() or self.name.placeholderText()) + SUFFIX
-        path = self.ask_file("Report", start, f"PDF (*{SUFFIX})")
+        path = self.ask_file("Report", start, tr("PDF (*{suffix})", SUFFIX))
         if path is not None:
             self.export(path)
 
@@ -173,7 +174,9 @@ class ReportDialog(WorkDialog):
         if placed is not None:
             self.about.addItem(called(state.document, placed), "robot")
             count = len(robots)
-            self.about.addItem(f"The cell with {count} robot{'s' if count > 1 else ''}", "cell")
+            self.about.addItem(
+                plural("The cell with {n} robot", "The cell with {n} robots", count), "cell"
+            )
         if chosen is None and (len(robots) > 1 or state.document.things):
             chosen = "cell"
         self.about.setCurrentIndex(max(self.about.findData(chosen), 0))

@@ -22,6 +22,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.screen_fit import ScreenDialog, Scrolled
 from rvs.ui.work.jobs import Job, Latest, Work
+from rvs.words import tr
 
 BAR, WIDTH = 4, 420
 # Letters that are not in names of files everywhere, with the spaces around them.
@@ -196,7 +197,7 @@ class WorkDialog(ScreenDialog):
 
 def _reason(error: object) -> str:
     if isinstance(error, OSError):
-        return f"not saved: {error.strerror or error}"
+        return tr("not saved: {reason}", error.strerror or error)
     return str(error)
 
 

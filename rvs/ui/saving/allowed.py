@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from rvs.files.text.errors import OutsideFiles
 from rvs.model.robots.choices import Choices
 from rvs.ui.work.waiting import Stopped, wait_for
+from rvs.words import tr
 
 T = TypeVar("T")
 
@@ -32,7 +33,7 @@ def read_allowed(parent: QWidget, path: Path, choices: Choices, read: Callable[[
     """
     while True:
         try:
-            return wait_for(parent, f"Reading {path.name}…", partial(read, choices))
+            return wait_for(parent, tr("Reading {name}…", path.name), partial(read, choices))
         except OutsideFiles as error:
             choices = allow(parent, path, choices, error.folders)
 
@@ -46,10 +47,10 @@ def allow(parent: QWidget, path: Path, choices: Choices, folders: Sequence[Path]
     listed = "\n".join(map(str, folders))
     box = QMessageBox(parent)
     box.setObjectName("allow_folders")
-    box.setWindowTitle(f"Open {path.name}")
+    box.setWindowTitle(tr("Open {name}", path.name))
     box.setIcon(QMessageBox.Icon.Question)
     some = "another folder" if len(folders) == 1 else "other folders"
-    box.setText(f"{path.name} reads files of {some}. May it?")
+    box.setText(tr("{name} reads files of {some}. May it?", path.name, some))
     box.setInformativeText(listed)
     yes = box.addButton("Allow", QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)

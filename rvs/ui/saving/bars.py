@@ -23,11 +23,13 @@ from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
+from rvs.ui.messages import and_more
 from rvs.ui.saving import cell_trajectories, changes
 from rvs.ui.saving.autosave import Keeper
 from rvs.ui.view.viewports_bar import ViewBar
 from rvs.ui.widgets.labels import ElidedLabel, Notice
 from rvs.ui.widgets.tool_strip import name_extension
+from rvs.words import plural, tr
 
 HEIGHT, ICON = 44, 16
 
@@ -60,8 +62,8 @@ class DoubtBar(ViewBar):
             placed, odd = self._shown
             colors = self._desk.theme.colors
             looks = ("warning", colors.warn) if odd.doubtful else ("note", colors.text_2)
-            more = f" (and {len(found) - 1} more)" * (len(found) > 1)
-            self.notice.say(f"{_file_of(placed)}: {odd.sentence}{more}", *looks)
+            words = f"{_file_of(placed)}: {odd.sentence}"
+            self.notice.say(and_more(words, len(found) - 1), *looks)
             self.cure.setText(odd.cure.label)
             self.cure.setVisible(not odd.cure.of_table or placed.body is None)
         self.show_bar(bool(found))
@@ -121,9 +123,13 @@ class LibraryBar(ViewBar):
         names = [filed_as(document, one) for one in found]
         files = [Path(one.origin).name for one in found]
         if found:
-            own = f"{changes.listed(files)}, {'is' if len(found) == 1 else 'are'} older"
-            whose = "Its own file" if len(found) == 1 else "Their own files"
-            words = f"Saved in the cell alone: {changes.listed(names)}. {whose}, {own}."
+            words = plural(
+                "Saved in the cell alone: {robots}. Its own file, {files}, is older.",
+                "Saved in the cell alone: {robots}. Their own files, {files}, are older.",
+                len(found),
+                changes.listed(names),
+                changes.listed(files),
+            )
             self.notice.say(words, "note", self._desk.theme.colors.text_2)
         self.show_bar(bool(found))
 
@@ -236,12 +242,14 @@ def sentence(leftover: Leftover, count: int) -> str:
     cell = leftover.cell
     names = [called(cell.document, robot) for robot in cell.document.robots]
     name = cell.path.name if cell.path else ", ".join(names)
-    part = " (not all of it, see Messages)" if leftover.lost else ""
     when = leftover.time.astimezone()
     today = when.date() == datetime.now().astimezone().date()
     clock = when.strftime("%H:%M") if today else when.strftime("%Y-%m-%d %H:%M")
-    more = f" ({count - 1} more)" if count > 1 else ""
-    return f"RVS was not closed properly. Work from {clock}: {name or 'an empty cell'}{part}{more}"
+    said = tr("RVS was not closed properly. Work from {time}: {name}", clock,
+              name or tr("an empty cell"))  # fmt: skip
+    if leftover.lost:
+        said = tr("{text} (not all of it, see Messages)", said)
+    return and_more(said, count - 1)
 
 
 def _gap(width: int) -> QWidget:

@@ -21,6 +21,7 @@ from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
+from rvs.words import plural, tr
 
 KIND = "jtraj"
 
@@ -100,11 +101,9 @@ def load_first(desk: Desk) -> None:
     if done and several:
         desk.session.select((state.document.robots[0].id,))
         desk.session.select(NOTHING)
-        ready = "1 robot is" if len(done) == 1 else f"{len(done)} robots are"
-        _say(desk, f"{ready} ready to play")
+        _say(desk, plural("{n} robot is ready to play", "{n} robots are ready to play", len(done)))
     elif done and files.keys() - set(done):
-        others = f", the first of {len(files)} in this cell"
-        _say(desk, f"Trajectory {done[0]}{others}")
+        _say(desk, tr("Trajectory {name}, the first of {count} in this cell", done[0], len(files)))
 
 
 def _say(desk: Desk, text: str) -> None:

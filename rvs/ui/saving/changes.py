@@ -19,6 +19,7 @@ from rvs.model.unsaved import unsaved as unsaved_pieces
 from rvs.ui.desk import Desk
 from rvs.ui.saving.drafts import Draft
 from rvs.value_class import dataclass
+from rvs.words import plural, tr
 
 MOST_NAMED = 3
 # What the files of a robot keep of it.
@@ -99,8 +100,8 @@ def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
     return found
 
 
-def name(desk: Desk) -> str:
-    """Return the title's name of the robot or cell that Save saves."""
+def name(desk: Desk, inside: bool = False) -> str:
+    """Return the title's name of the robot or cell that Save saves, or that inside a sentence."""
     state, path = desk.session.state, desk.cell_file.path
     if path is not None:
         return path.name
@@ -110,16 +111,12 @@ def name(desk: Desk) -> str:
         return filed_as(state.document, placed)
     names = [filed_as(state.document, one) for one in robots]
     if not names:
-        return NEW_CELL if goes_to_cell else ""
-    if len(names) > MOST_NAMED:
-        return f"{NEW_CELL} with {len(names)} robots"
-    return f"{NEW_CELL} with {listed(names)}"
-
-
-def said(desk: Desk) -> str:
-    """Return the name in the form for a sentence."""
-    own = name(desk)
-    return f"the {own[0].lower()}{own[1:]}" if own.startswith(NEW_CELL) else own
+        return tr("the new cell" if inside else NEW_CELL) if goes_to_cell else ""
+    if len(names) <= MOST_NAMED:
+        said = "the new cell with {robots}" if inside else "New cell with {robots}"
+        return tr(said, listed(names))
+    said = "the new cell with {n} robots" if inside else "New cell with {n} robots"
+    return plural(said, said, len(names))
 
 
 def title(desk: Desk) -> str:
@@ -131,13 +128,14 @@ def title(desk: Desk) -> str:
     if not words:
         return f"*{own}"
     shown = words[:MOST_NAMED]
-    more = [f"{len(words) - len(shown)} more"] if len(words) > len(shown) else []
+    left = len(words) - len(shown)
+    more = [plural("{n} more", "{n} more", left)] if left else []
     return f"*{own} ({listed([*shown, *more])})"
 
 
 def listed(words: list[str]) -> str:
     """Return words as an enumeration: ``a, b and c``."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    return tr("{list} and {last}", ", ".join(words[:-1]), words[-1]) if words[1:] else words[0]
 
 
 def own_file(placed: PlacedRobot) -> Path | None:

@@ -15,6 +15,7 @@ from rvs.ui.commands.files import check_seen
 from rvs.ui.desk import Desk
 from rvs.ui.saving.allowed import allow, read_allowed
 from rvs.ui.work.waiting import wait_for, wait_through
+from rvs.words import tr
 
 
 def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Architecture, ...]:
@@ -73,7 +74,9 @@ def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | N
         from rvs.ui.dialogs.find_meshes import ask_for_meshes
 
         ask_for_meshes(desk, file)
-    wait_through(desk.window, f"Reading the meshes of {path.name}…", lambda: ready_meshes(file))
+    wait_through(
+        desk.window, tr("Reading the meshes of {name}…", path.name), lambda: ready_meshes(file)
+    )
     return file
 
 
@@ -83,7 +86,7 @@ def _asked_for(desk: Desk, path: Path, choices: Choices) -> TreeFile | None:
         # Only here: others have no arguments.
         from rvs.files.trees.xacro import template_arguments
 
-        words = f"Reading {path.name}…"
+        words = tr("Reading {name}…", path.name)
         found = wait_for(desk.window, words, lambda: template_arguments(path, choices))
         if found:
             from rvs.ui.dialogs.template_arguments import ask_arguments

@@ -31,6 +31,7 @@ from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.work.jobs import Latest
+from rvs.words import tr
 
 FILTER = f"Mesh files (*{' *'.join(SUFFIXES)});;All files (*)"
 UNITS = ("mm", "cm", "m", "in", "ft")
@@ -86,7 +87,7 @@ class MeshDialog(AskDialog):
                 wrong, or nothing.
             origins: Where the mesh may go; none where that is known.
         """
-        super().__init__(desk.window, desk.theme, "mesh_dialog", f"Add {path.name}", "Add")
+        super().__init__(desk.window, desk.theme, "mesh_dialog", tr("Add {name}", path.name), "Add")
         self.setMinimumWidth(WIDTH)
         self._desk, self._path, self._take = desk, path, take
         self._read: MeshRead | None = None
@@ -125,8 +126,8 @@ class MeshDialog(AskDialog):
     def _arrived(self, read: MeshRead) -> None:
         self._read = read
         count = len(read.surface.triangles)
-        open_words = "" if read.surface.closed else "; it is open, so both of its sides are drawn"
-        self.facts.setText(f"{count:,} triangles{open_words}.")
+        said = "{count:,} triangles; it is open, so both of its sides are drawn."
+        self.facts.setText(tr("{count:,} triangles." if read.surface.closed else said, count))
         self.unit.setCurrentText(likely_unit(read, MeshDialog.last))
         self.unit.setEnabled(True)
         self.button.setEnabled(True)

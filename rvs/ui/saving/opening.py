@@ -28,6 +28,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import file_message
 from rvs.ui.saving import cell_trajectories, unsaved
 from rvs.ui.work.first_frame import after_first_frame
+from rvs.words import plural, tr
 
 
 def ask(desk: Desk, beside: bool = False) -> bool:
@@ -108,11 +109,15 @@ def open_postures(desk: Desk, path: Path) -> bool:
     except (RvsError, OSError) as error:
         desk.messages.fail(str(error), path)
         return False
-    desk.session.edit(f"Add postures of {path.name}", call_of(add_postures, placed.id, postures))
+    desk.session.edit(
+        tr("Add postures of {name}", path.name), call_of(add_postures, placed.id, postures)
+    )
     fresh = len(desk.session.state.document.robot(placed.id).named) - len(placed.named)
     desk.call("postures")
     desk.postures_added.emit(names)
-    words = f"{fresh} posture{'' if fresh == 1 else 's'} added" if fresh else "all are in the list"
+    words = (
+        plural("{n} posture added", "{n} postures added", fresh) if fresh else "all are in the list"
+    )
     desk.say(f"{path.name}: {words}")
     add_recent(path)
     return True

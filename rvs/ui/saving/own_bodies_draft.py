@@ -18,6 +18,7 @@ from rvs.scripting.fields import put_item
 from rvs.ui.commands import own_bodies
 from rvs.ui.desk import Desk
 from rvs.ui.saving.drafts import Draft
+from rvs.words import tr
 
 
 class OwnBodiesDraft(Draft):
@@ -81,7 +82,7 @@ class OwnBodiesDraft(Draft):
         try:
             made = own_bodies.carrying(session.state.document.robot(robot_id), subject, body)
             put = call_of(put_item, "robots", made)
-            session.edit(f"Recover {subject.words.lower()}", put)
+            session.edit(tr("Recover {words}", subject.words.lower()), put)
         except RvsError as error:
             self._desk.messages.fail(f"{subject.words}: {error}")
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from rvs.files.storage.recent import clear_recent, recent_files
 from rvs.ui.desk import Desk
+from rvs.ui.language import english
 from rvs.ui.saving import opening
 
 
@@ -50,7 +51,9 @@ def _label(path: Path, among: tuple[Path, ...]) -> str:
 
 def add_recent_menu(window: QMainWindow, desk: Desk, before: QAction) -> RecentMenu:
     """Put the menu of recent files into the File menu, before an action."""
-    menus = (action.menu() for action in window.menuBar().actions() if action.text() == "&File")
+    menus = (
+        action.menu() for action in window.menuBar().actions() if english(action.text()) == "&File"
+    )
     file_menu = cast(QMenu, next(menus))
     recent = RecentMenu(desk, file_menu)
     file_menu.insertMenu(before, recent)

@@ -10,6 +10,7 @@ from rvs.model.robots.named_posture import NamedPosture
 from rvs.ui.desk import Desk
 from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.saving.drafts import Draft
+from rvs.words import tr
 
 
 class RecordingDraft(Draft):
@@ -62,7 +63,9 @@ class RecordingDraft(Draft):
         robots = self._desk.session.state.document.robots
         placed = next((one for one in robots if one.id == robot_id), None)
         if placed is None:
-            self._desk.messages.fail(f"postures of a trajectory: there is no robot {robot_id}")
+            self._desk.messages.fail(
+                tr("postures of a trajectory: there is no robot {robot_id}", robot_id)
+            )
             return
         self._open(placed, [NamedPosture(name, tuple(q)) for name, q in postures])
         self.kept = ""

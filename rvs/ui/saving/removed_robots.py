@@ -13,6 +13,7 @@ from rvs.ui.commands import robots as robot_commands
 from rvs.ui.desk import Desk
 from rvs.ui.saving import changes
 from rvs.ui.saving.drafts import Draft
+from rvs.words import tr
 
 
 class RemovedRobots(Draft):
@@ -26,7 +27,7 @@ class RemovedRobots(Draft):
     @property
     def words(self) -> str:
         """Name for people."""
-        return ", ".join(f"{title(one)}, removed" for one in self._gone())
+        return ", ".join(tr("{robot}, removed", title(one)) for one in self._gone())
 
     def take(self, placed: PlacedRobot) -> None:
         """List a robot before its removal, if something of it would be lost."""

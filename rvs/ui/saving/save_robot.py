@@ -21,6 +21,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.labels import ElidedLabel
+from rvs.words import tr
 
 WIDTH = 480
 
@@ -29,7 +30,7 @@ class SaveRobot(AskDialog):
     """Saves into the user's library; an existing name is reported before it is overwritten."""
 
     def __init__(self, desk: Desk, placed: PlacedRobot) -> None:
-        name = f"Save {title(placed)} as"
+        name = tr("Save {robot} as", title(placed))
         super().__init__(desk.window, desk.theme, "save_robot", name, "Save")
         self.setMinimumWidth(WIDTH)
         self._desk, self._placed = desk, placed

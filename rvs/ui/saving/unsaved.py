@@ -23,6 +23,7 @@ from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.saving.changes import Home
 from rvs.ui.saving.drafts import Draft
 from rvs.ui.widgets.fields.typed_field import take_typed
+from rvs.words import tr
 
 FILTER = f"Cells (*{SUFFIX})"
 Button = QMessageBox.StandardButton
@@ -35,7 +36,8 @@ def may_leave(desk: Desk) -> bool:
     found = changes.homes(desk)
     if not found:
         return True
-    answer = _answer(question(desk, found, f"Save the changes to {escape(changes.said(desk))}?"))
+    work = escape(changes.name(desk, inside=True))
+    answer = _answer(question(desk, found, tr("Save the changes to {work}?", work)))
     if answer == "discard":
         desk.removed.clear()
     return save_homes(desk, found) if answer == "save" else answer == "discard"
@@ -58,7 +60,7 @@ def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: boo
         return "replace"
     found = changes.homes(desk, pieces)
     own = escape(filed_as(desk.session.state.document, placed))
-    asked = f"Save the changes to {own} before {escape(new)} takes its place?"
+    asked = tr("Save the changes to {own} before {new} takes its place?", own, escape(new))
     answer = _answer(question(desk, found, asked, beside=True))
     if answer == "save":
         return "replace" if save_homes(desk, found) else ""
@@ -70,7 +72,7 @@ def may_drop(desk: Desk, draft: Draft) -> bool:
     if draft not in desk.drafts.unsaved:
         return True
     found = [Home("draft", (draft.words,), draft=draft)]
-    answer = _answer(question(desk, found, f"Save the {escape(draft.words)}?"))
+    answer = _answer(question(desk, found, tr("Save the {words}?", escape(draft.words))))
     return save_homes(desk, found) if answer == "save" else answer == "discard"
 
 
@@ -167,8 +169,7 @@ def save_cell_as(desk: Desk) -> bool:
 def _saved(desk: Desk, path: Path) -> bool:
     done = desk.cell_file.save(path, cell_trajectories.remember(desk, path))
     if done:
-        without = desk.refused.tell(desk.messages, str(path))
-        desk.say(f"Saved {path}{without}")
+        desk.say(desk.refused.tell(desk.messages, str(path)))
         LibraryBar.offer(desk)
     return done
 
@@ -199,7 +200,7 @@ def _paragraphs(found: list[Home]) -> Iterable[str]:
     for where, homes in groupby(found, _where):
         words = [escape(word) for home in homes for word in home.words]
         if len(words) > MOST_LISTED:
-            words = [*words[:MOST_LISTED], f"{len(words) - MOST_LISTED} more"]
+            words = [*words[:MOST_LISTED], tr("{count} more", len(words) - MOST_LISTED)]
         listed = "".join(f"<br>\u2002\u2022 {word}" for word in words)
         yield f"<p>{where}{listed}</p>"
     yield "<p>Changes that are not saved are lost.</p>"
@@ -212,7 +213,7 @@ def _where(home: Home) -> str:
     if home.kind in ("draft", "motion"):
         return "Save will ask for a file name for:"
     if home.path is not None:
-        return f"Save writes to {escape(str(home.path))}:"
+        return tr("Save writes to {path}:", escape(str(home.path)))
     if home.kind == "robot":
         return "Save writes to your library, under a name you choose:"
     return "Save writes a cell, to a file you choose:"

@@ -24,6 +24,7 @@ from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.plot_picture import PlotPicture
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 ROW, MOST_ROWS = 22, 12
 Side = Qt.AlignmentFlag
@@ -141,7 +142,7 @@ class AnswerView(QWidget):
         self.save_table.setToolTip("Write the table as LaTeX, Markdown, CSV or HTML")
         self.save_plots.setToolTip("Write the plots as a vector figure, or their numbers as CSV")
         self.copy.clicked.connect(lambda _=False: self.table.copy())
-        self.save_figure.setToolTip(f"Draw {draws} in one vector figure")
+        self.save_figure.setToolTip(tr("Draw {items} in one vector figure", tr(draws)))
         self.save_figure.setVisible(bool(draws))
         self.save_table.clicked.connect(lambda _=False: self.exported.emit("table"))
         self.save_plots.clicked.connect(lambda _=False: self.exported.emit("plots"))

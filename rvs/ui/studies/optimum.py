@@ -34,6 +34,7 @@ from rvs.ui.widgets.design.numbers import SmallTable, StepTable
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.steps.stepper import Stepper
 from rvs.ui.work.design_run import DesignRun
+from rvs.words import tr
 
 # Digits of a condition number: of the one that is shown, and where several are listed.
 DIGITS, LISTED = 8, 6
@@ -105,13 +106,13 @@ class OptimumPage(QWidget):
             return
         self.run.drop()
         self._session.edit(
-            f"Accept a design of {self._session.called(placed)}",
+            tr("Accept a design of {robot}", self._session.called(placed)),
             call_of(become, placed.id, frame.robot),
             postures={placed.id: frame.posture},
         )
         reason = left_behind(placed, frame.robot)
         if reason:
-            self._say(f"Accepted; {reason}", "warning")
+            self._say(tr("Accepted; {reason}", reason), "warning")
         else:
             self._say("Accepted; Undo takes it back", "check")
         self._accepted = self._session.state.document.robot(placed.id)
@@ -263,8 +264,14 @@ class OptimumPage(QWidget):
         if self._table is not None:
             self._table.model.show_marks({cell: cell in free for cell in cells})
         joints = placed.robot.n if placed is not None else 0
-        words = f"{len(free)} of {len(cells)} dimensions are free, as marked in the robot's table"
-        self.free.setText(f"{words}; the {joints} joint values always are." if joints else "")
+        words = tr(
+            "{free} of {count} dimensions are free, as marked in the robot's table",
+            len(free),
+            len(cells),
+        )
+        self.free.setText(
+            tr("{words}; the {joints} joint values always are.", words, joints) if joints else ""
+        )
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -350,14 +357,13 @@ class OptimumPage(QWidget):
 
     def _wording(self, frame: Frame, last: int) -> str:
         length = self._desk.units[0]
-        more = f" ({frame.note})" if frame.note else ""
-        run = "…" if self.run.running else ""
         here = self.run.track and self.run.track[self.run.at] is frame
-        where = f"Iteration {self.run.at} of {last}{run}" if here else "Candidate"
-        return (
-            f"{where}: κ = {frame.step.condition:.{DIGITS}f} "
-            f"(Frobenius), L = {shown_short(frame.step.length, length)}{more}"
-        )
+        said = "Iteration {at} of {last}…" if self.run.running else "Iteration {at} of {last}"
+        where = tr(said, self.run.at, last) if here else tr("Candidate")
+        condition = f"{frame.step.condition:.{DIGITS}f}"
+        words = tr("{where}: κ = {condition} (Frobenius), L = {length}", where, condition,
+                   shown_short(frame.step.length, length))  # fmt: skip
+        return f"{words} ({frame.note})" if frame.note else words
 
     def _show_starts(self) -> None:
         """List where the starts have come to, the best with a star."""

@@ -36,6 +36,7 @@ from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.work.jobs import Latest
 from rvs.ui.work.studied import Studied
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.scripting.cell import Cell
@@ -244,8 +245,8 @@ class StudyPage(QWidget):
             # It takes its room only once it has been laid out.
             defer(self, self._reveal)
         elif isinstance(result, Path):
-            self._say(f"Saved {result.name}", "check")
-            self._desk.say(f"Saved {result}")
+            self._say(tr("Saved {name}", result.name), "check")
+            self._desk.say(tr("Saved {path}", result))
             self._echo_saved(of, result)
         self._show_state()
         self._desk.viewport.redraw()
@@ -297,7 +298,7 @@ class StudyPage(QWidget):
             self._desk.refuse(reason, "design")
             self._say(reason, "error")
         else:
-            self._say(f"Done: {offer.label}. Undo takes it back.", "check")
+            self._say(tr("Done: {label}. Undo takes it back.", offer.label), "check")
 
     def _choose(self, name: str) -> None:
         """Do the edit of a point that was clicked."""
@@ -313,7 +314,7 @@ class StudyPage(QWidget):
             return
         kinds = EXPORTS[part]
         start = file_name(self.study.title) + kinds.partition("*")[2].partition(")")[0]
-        path = save_file(self._desk.window, f"Export {part}", start, kinds)
+        path = save_file(self._desk.window, tr("Export {part}", part), start, kinds)
         if path is None:
             return
         answer = self.found.answer
@@ -325,7 +326,7 @@ class StudyPage(QWidget):
         except (RvsError, OSError) as error:
             self._desk.refuse(reason_of(error), "design")
             return
-        self._desk.say(f"Saved {path}")
+        self._desk.say(tr("Saved {path}", path))
         self._echo_saved(".plotted" if part == "plots" else "", path)
 
     def _draw(self, answer: Any, path: Path) -> None:

@@ -20,6 +20,7 @@ from rvs.gl.context.report import current_report
 from rvs.gl.context.screen import Screen
 from rvs.gl.renderer import Renderer
 from rvs.ui.pictures.offscreen import HiddenContext
+from rvs.words import tr
 
 SAMPLES = 4
 NEEDED = (3, 3)
@@ -63,7 +64,7 @@ def make_canvas(
         raise RvsError(NO_OPENGL) from error
     if hidden.version < NEEDED:
         has = ".".join(map(str, hidden.version))
-        raise RvsError(f"it needs OpenGL 3.3, and this driver has {has}; {ADVICE}")
+        raise RvsError(tr("it needs OpenGL 3.3, and this driver has {has}; {advice}", has, ADVICE))
     with hidden:
         report = current_report()
     canvas: CardCanvas | ImageCanvas

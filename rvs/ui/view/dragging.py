@@ -21,6 +21,7 @@ from rvs.model.things.thing import bounds
 from rvs.scene.gizmos.gizmo import Handle, Ray, dragged, snapped
 from rvs.scene.gizmos.readout import Drawn
 from rvs.scene.surroundings.snapping import floor_below, hull, snapped_shift
+from rvs.words import tr
 
 # Below this slope of the view the plane of the floor is seen too flat to be pointed at.
 FLAT = 0.08
@@ -122,7 +123,11 @@ class JointDrag:
             value = min(max(value, min(lower, self._start)), max(upper, self._start))
         posture = list(self._session.state.postures[self.robot_id])
         posture[index] = value
-        label = f"Move {joint_symbol(robot.joints[index], index)} of {self.robot_id}"
+        label = tr(
+            "Move {joint_symbol} of {robot_id}",
+            joint_symbol(robot.joints[index], index),
+            self.robot_id,
+        )
         self._session.pose(self.robot_id, posture, label, merge=self._key)
 
     def holds(self) -> bool:

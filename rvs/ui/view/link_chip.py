@@ -16,6 +16,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.shown_units import unit_of, value_text
 from rvs.ui.view.viewports_bar import ChipFrame
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 HEIGHT = 26
 AT_LIMIT = 1e-9
@@ -70,21 +71,27 @@ def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, b
     if ref[1:2] == ("thing",):
         return _around_text(state, str(ref[0])), False
     if ref[1:2] == ("target",):
-        return f"Place {ref[0]}", False
+        return tr("Place {name}", ref[0]), False
     owner = next((r for r in state.document.robots if ref[:1] == (r.id,)), None)
     if owner is None or len(ref) < 2:
         return "", False
-    robot = f" of {called(state.document, owner)}" if len(state.document.robots) > 1 else ""
-    if ref[1] == "tool":
-        return f"Tool{robot}", False
+    robot = called(state.document, owner) if len(state.document.robots) > 1 else ""
     held = joint_at(state.document, ref)
+    if ref[1] == "tool":
+        return _of(tr("Tool"), robot), False
     if held is not None:
         value = state.postures[owner.id][held[1]]
         facts, warned = _joint_text(*held, value, preferences)
-        return f"Link {ref[2]}{robot} · {facts}", warned
+        return f"{_of(tr('Link {number}', ref[2]), robot)} · {facts}", warned
     if ref[1] == "frame":
-        return f"Frame {int(ref[2]) + state.view.first_frame}{robot}", False
-    return (f"Base{robot}", False) if ref[1:] == ("link", 0) else ("", False)
+        number = int(ref[2]) + state.view.first_frame
+        return _of(tr("Frame {number}", number), robot), False
+    return (_of(tr("Base"), robot), False) if ref[1:] == ("link", 0) else ("", False)
+
+
+def _of(part: str, robot: str) -> str:
+    """A part, with its robot where there are several."""
+    return tr("{part} of {robot}", part, robot) if robot else part
 
 
 def _around_text(state: State, name: str) -> str:
@@ -107,9 +114,9 @@ def _joint_text(
     if joint.locked:
         parts.append("locked")
     elif not limits.assumed and room < -AT_LIMIT:
-        parts.append(f"{shown_short(-room, unit)} beyond its limit")
+        parts.append(tr("{room} beyond its limit", shown_short(-room, unit)))
     elif not limits.assumed and room < AT_LIMIT:
         parts.append("at its limit")
     elif not limits.assumed:
-        parts.append(f"{shown_short(room, unit)} to limit")
+        parts.append(tr("{room} to limit", shown_short(room, unit)))
     return " · ".join(parts), room < limits.zone

@@ -26,6 +26,7 @@ from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports_bar import ViewBar
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 STRONG, DOT, NAME_SIZE, NAME_GAP = 3.0, 10.0, 13.0, 22.0
 
@@ -227,7 +228,7 @@ def reading_text(reading: Reading, units: tuple[Unit, Unit]) -> str:
         deltas = zip("xyz", reading.delta.tolist(), strict=True)
         parts += [f"Δ{axis} {shown_short(value, length)}" for axis, value in deltas]
     if reading.angle is not None:
-        parts.append(f"angle {shown_short(reading.angle, angle)}")
+        parts.append(tr("angle {angle}", shown_short(reading.angle, angle)))
     return " · ".join(parts)
 
 

@@ -34,6 +34,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.still import Slide
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 STEPS, FREE = 1000, "Free"
 AXES = {"Across X": "x", "Across Y": "y", "Across Z": "z", "Across the view": "view"}
@@ -139,13 +140,13 @@ class PlaneFields(Generic[P]):
 
     def __init__(self, tool: PlaneTool[P], name: str) -> None:
         self._tool = tool
-        self.way = Combo(f"Direction of the {name}")
+        self.way = Combo(tr("Direction of the {name}", name))
         self.way.addItems([*AXES, FREE])
         self.slider = Slide()
         self.slider.setRange(0, STEPS)
-        self.slider.setAccessibleName(f"Offset of the {name}")
-        self.slider.setToolTip(f"Drag it to move the {name} along its arrow")
-        self.field = NumberField(f"Offset of the {name}")
+        self.slider.setAccessibleName(tr("Offset of the {name}", name))
+        self.slider.setToolTip(tr("Drag it to move the {name} along its arrow", name))
+        self.field = NumberField(tr("Offset of the {name}", name))
         self.way.activated.connect(self._turn)
         self.slider.valueChanged.connect(self._slide)
         self.field.entered.connect(self._enter)

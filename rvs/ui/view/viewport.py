@@ -52,6 +52,7 @@ from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.screen_fit import screen_size
 from rvs.ui.work.clock import TURN_SECONDS, Clock, between
+from rvs.words import tr
 
 log = logging.getLogger(__name__)
 
@@ -356,7 +357,7 @@ class Viewport(QWidget):
         """Say in the view why there is nothing to be seen, once."""
         known = isinstance(error, RvsError)
         log.warning("the view cannot be drawn: %s", error, exc_info=None if known else error)
-        sentence = f"The view cannot be drawn: {error}"
+        sentence = tr("The view cannot be drawn: {error}", error)
         self._excuse.setText(sentence)
         self._excuse.show()
         self.failed.emit(sentence)

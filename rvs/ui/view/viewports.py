@@ -24,6 +24,7 @@ from rvs.ui.theme import Theme
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.work.clock import Clock
+from rvs.words import tr
 
 FRAME, HANDLE = 2, 3
 COLUMNS = 2
@@ -204,7 +205,7 @@ class Viewports(QWidget):
         )
         view.height_of = lambda place: float(max(self.views[place].height(), 1))
         if first is not None:
-            view.setAccessibleName(f"View {len(self.views) + 1} of the cell")
+            view.setAccessibleName(tr("View {count} of the cell", len(self.views) + 1))
             view.frame_drawn.connect(first.frame_drawn)
             view.menu_wanted.connect(first.menu_wanted)
             view.failed.connect(first.failed)

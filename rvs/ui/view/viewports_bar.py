@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.widgets.boxes import hbox
+from rvs.words import tr
 
 INSET, GAP, SPACE, BUTTON, ICON = 12, 8, 6, 28, 16
 
@@ -35,7 +36,7 @@ class ViewBar(QFrame):
         self._desk = desk
         self._icons: list[tuple[QToolButton, str]] = []
         self.row = hbox(gap=SPACE, edges=(12, 5, 5, 5), of=self)
-        self._close = self.add_button("close", f"Close: {name}", close)
+        self._close = self.add_button("close", tr("Close: {name}", name), close)
         self._over.installEventFilter(self)
         if over is None:
             desk.viewport.bars.append(self)

@@ -19,6 +19,7 @@ from rvs.scene.pick import pick
 from rvs.scene.selection_marks import body_scene
 from rvs.ui.view.plane_tool import PlaneTool, direction, facing, ray_at
 from rvs.ui.view.viewport import Viewport
+from rvs.words import tr
 
 OFF, NOWHERE = Plane(), np.zeros((0, 3))
 # How far beside a point of the cloud a click may be, in pixels.
@@ -75,7 +76,9 @@ class WorkspaceTool(PlaneTool[Plane]):
         if q is None:
             self._desk.refuse(NOT_THERE if found.clear is None else ALL_COLLIDE)
         else:
-            label = f"Move {self._desk.session.called(placed)} to a point of its workspace"
+            label = tr(
+                "Move {robot} to a point of its workspace", self._desk.session.called(placed)
+            )
             self._desk.session.pose(placed.id, q.tolist(), label)
         return True
 

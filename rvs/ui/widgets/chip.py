@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
+from rvs.words import tr
+
 
 def chip(text: str, tip: str, run: Callable[[], object]) -> QPushButton:
     """Return a small button with a tool tip."""
@@ -21,8 +23,8 @@ def page_chip(text: str) -> QPushButton:
     button = QPushButton(text)
     button.setObjectName("Chip")
     button.setCheckable(True)
-    button.setAccessibleName(f"Show {text.lower()}")
-    button.setToolTip(f"Show {text.lower()} below")
+    button.setAccessibleName(tr("Show {text}", text.lower()))
+    button.setToolTip(tr("Show {text} below", text.lower()))
     return button
 
 

@@ -23,6 +23,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import ElidedLabel
 from rvs.ui.widgets.lists.collision_pairs import NAMES, fit_names
+from rvs.words import tr
 
 WHEN = Qt.ItemDataRole.UserRole
 MOST_ROWS = 200
@@ -139,7 +140,7 @@ class MotionPart(QWidget):
 
     def _why_nothing(self, busy: bool, loaded: bool) -> str:
         if self._watch.trouble:
-            return f"Not checked: {self._watch.trouble}"
+            return tr("Not checked: {trouble}", self._watch.trouble)
         return "Checking the motion…" if busy else "" if loaded else NO_MOTION
 
     def _row(self, one: Episode[Ref]) -> QTreeWidgetItem:
@@ -154,7 +155,13 @@ class MotionPart(QWidget):
         item = QTreeWidgetItem([f"{one.start:.2f} s", brief, distance])
         item.setData(1, NAMES, brief)
         kind = "collide" if one.colliding else "are too near"
-        when = f"from {one.start:.2f} s to {one.end:.2f} s, {apart(brief=False)} at {one.t:.2f} s"
+        when = tr(
+            "from {start:.2f} s to {end:.2f} s, {distance} at {time:.2f} s",
+            one.start,
+            one.end,
+            apart(brief=False),
+            one.t,
+        )
         tip = f"{words} {kind} {when}"
         colors = self._desk.theme.colors
         for column in range(3):

@@ -20,6 +20,7 @@ from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.torque_bar import HeldFacts, TorqueBar
 from rvs.ui.widgets.labels import ElidedLabel, Notice
 from rvs.value_class import dataclass
+from rvs.words import Verbatim, tr
 
 FIELD_WIDTH, SYMBOL_WIDTH = 104, 26
 AT_LIMIT = 1e-9
@@ -91,23 +92,31 @@ class JointRow(QWidget):
         title = facts.joint.name or facts.joint.kind
         # a word begins the line; what a program calls its joint stays as it is
         word = title.replace(" ", "").isalpha()
-        self.title.setText(title[:1].upper() + title[1:] if word else title)
-        self.title.setToolTip(f"{facts.joint.kind} joint {facts.joint.name}".strip())
+        if not facts.joint.name:
+            title = tr(title)
+        self.title.setText(Verbatim(title[:1].upper() + title[1:] if word else title))
+        self.title.setToolTip(tr("{kind} joint {name}", facts.joint.kind, facts.joint.name).strip())
         for end, value in zip(self.ends, facts.range.ends, strict=True):
             end.setText(shown_short(value, facts.unit))
-        self.lower_end.setToolTip(f"Lower limit of {facts.symbol}; double-click changes it")
-        self.upper_end.setToolTip(f"Upper limit of {facts.symbol}; double-click changes it")
+        self.lower_end.setToolTip(
+            tr("Lower limit of {symbol}; double-click changes it", facts.symbol)
+        )
+        self.upper_end.setToolTip(
+            tr("Upper limit of {symbol}; double-click changes it", facts.symbol)
+        )
         self.field.set_unit(facts.unit)
         self.slider.set_limits(facts.range, arrow_step(facts))
         self.field.step = arrow_step(facts)
         self.setEnabled(not facts.joint.locked)
         name = f"{facts.symbol} {title}"
-        self.field.setAccessibleName(f"{name}, value")
-        self.slider.setAccessibleName(f"{name}, slider")
-        assumed = ", assumed limits" if facts.range.assumed else ""
-        ends = f"{self.lower_end.text()} to {self.upper_end.text()}{assumed}"
+        self.field.setAccessibleName(tr("{name}, value", name))
+        self.slider.setAccessibleName(tr("{name}, slider", name))
+        said = "{lower} to {upper}, assumed limits" if facts.range.assumed else "{lower} to {upper}"
+        ends = tr(said, self.lower_end.text(), self.upper_end.text())
         self.slider.setAccessibleDescription(ends)
-        self.slider.setToolTip(f"{name}, {ends}; arrows move it by {_step(facts)}")
+        self.slider.setToolTip(
+            tr("{name}, {ends}; arrows move it by {step}", name, ends, _step(facts))
+        )
         self._say(self.field.number)
 
     @property
@@ -121,7 +130,8 @@ class JointRow(QWidget):
             return
         label, field = self.ends[which], NumberField(parent=self)
         field.setObjectName("LimitField")
-        field.setAccessibleName(f"{('Lower', 'Upper')[which]} limit of {self._facts.symbol}")
+        called = ("Lower limit of {symbol}", "Upper limit of {symbol}")[which]
+        field.setAccessibleName(tr(called, self._facts.symbol))
         field.set_unit(self._facts.unit)
         field.show_value(self._facts.range.ends[which])
         field.setFixedWidth(FIELD_WIDTH)
@@ -203,8 +213,10 @@ class JointRow(QWidget):
         if facts and not facts.free and not facts.range.assumed:
             tolerance = 1e-12
             if value > facts.range.upper + tolerance or value < facts.range.lower - tolerance:
-                ends = f"{self.lower_end.text()} to {self.upper_end.text()}"
-                self.field.refuse(f"outside {ends}")
+                ends = tr(
+                    "{lower_end} to {upper_end}", self.lower_end.text(), self.upper_end.text()
+                )
+                self.field.refuse(tr("outside {ends}", ends))
                 return
         self._wish(value)
         self.settled.emit()
@@ -243,8 +255,12 @@ class JointRow(QWidget):
     def _warning(facts: JointFacts, value: float) -> str:
         room = facts.range.room(value)
         if room < -AT_LIMIT:
-            return f"{shown_short(-room, facts.unit)} beyond its limit"
-        return "at its limit" if room < AT_LIMIT else f"{shown_short(room, facts.unit)} to limit"
+            return tr("{room} beyond its limit", shown_short(-room, facts.unit))
+        return (
+            "at its limit"
+            if room < AT_LIMIT
+            else tr("{room} to limit", shown_short(room, facts.unit))
+        )
 
     def _paint_names(self) -> None:
         strong = self._colors.accent_text if self._highlighted else self._colors.text

@@ -13,6 +13,7 @@ from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.strokes import color_index, dashes_of
 from rvs.ui.theme import Theme
+from rvs.words import tr
 
 WIDTH, ROW, LINE = 84, 20, 14
 ONE_COLUMN, TWO_COLUMNS = 6, 14
@@ -98,9 +99,9 @@ class Legend(QScrollArea):
             focus = Qt.FocusPolicy.TabFocus if joint else Qt.FocusPolicy.NoFocus
             button.setFocusPolicy(focus)
             button.setChecked(joint and series == self.joint)
-            words = f"Show {name} alone, with its limits" if joint else name
+            words = tr("Show {name} alone, with its limits", name) if joint else name
             button.setToolTip(words)
-            button.setAccessibleName(f"Plot {name} alone" if joint else name)
+            button.setAccessibleName(tr("Plot {name} alone", name) if joint else name)
         self.setMinimumHeight(min(rows, ONE_COLUMN) * ROW + EDGES)
         self._tint()
 

@@ -34,6 +34,7 @@ from rvs.ui.widgets.fields.text_field import TextField, with_reason, with_reason
 from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.labels import named_label
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 INHERITED = "As its link"
 BY_MATERIAL = "that of the material"
@@ -154,7 +155,7 @@ class PartForm(QWidget):
         self._row(form, "Name", "name", item.id, self._rename)
         if isinstance(item, Part):
             self._fill_sizes(form, item, shown)
-        form.addRow(named_label("PartTitle", f"Moves ({texts.length}, {ANGLE})"))
+        form.addRow(named_label("PartTitle", tr("Moves ({length}, {angle})", texts.length, ANGLE)))
         for index, move in enumerate(item.moves):
             row = self._step_row("moves", index, move, texts)
             if move.kind == "pose":
@@ -181,9 +182,11 @@ class PartForm(QWidget):
             field = self._row(form, words, one.name, text, partial(self._resize, one, texts))
             field.setPlaceholderText(texts.value(one.omitted, one))
             unit = {"length": texts.length, "angle": ANGLE}.get(one.kind, "")
+            tip = f"{tr(one.meaning)} ({unit})" if unit else one.meaning
             if one.kind == "length" and texts.length != texts.unit:
-                unit += f"; an expression with names counts in {texts.unit}"
-            field.setToolTip(f"{one.meaning} ({unit})" if unit else one.meaning)
+                tip = tr("{meaning} ({length}; an expression with names counts in {unit})",
+                         tr(one.meaning), unit, texts.unit)  # fmt: skip
+            field.setToolTip(tip)
         if not shown.groups:
             return
         box = Combo("Group")
@@ -197,7 +200,7 @@ class PartForm(QWidget):
     def _fill_file(self, form: QFormLayout, mesh: MeshFile) -> None:
         missing = mesh.surface is None
         name = PurePath(mesh.path).name
-        words = named_label("Secondary", f"{name} (missing)" if missing else name)
+        words = named_label("Secondary", tr("{name} (missing)", name) if missing else name)
         words.setToolTip(mesh.path)
         words.setWordWrap(True)
         choose = QPushButton("Choose…")
@@ -222,7 +225,7 @@ class PartForm(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         for axis in AXES:
             box = QCheckBox(axis)
-            box.setToolTip(f"A mirrored copy across {axis} = 0 of its link")
+            box.setToolTip(tr("A mirrored copy across {axis} = 0 of its link", axis))
             box.setChecked(axis in item.mirror)
             box.toggled.connect(partial(self._mirror, axis))
             row.addWidget(box)
@@ -301,7 +304,7 @@ class PartForm(QWidget):
             shown = with_reason(holder, line, self._theme.colors.limit)
         remove = QPushButton("Remove")
         remove.setObjectName("Chip")
-        remove.setAccessibleName(f"Remove {words.lower()}")
+        remove.setAccessibleName(tr("Remove {words}", words.lower()))
         remove.clicked.connect(partial(self._unstep, field, index))
         row.addWidget(remove)
         return shown
@@ -315,7 +318,7 @@ class PartForm(QWidget):
         for k, value in enumerate(move.values[:12]):
             field = TextField(
                 texts.size(value, texts.kind("pose", k)),
-                f"Move {index + 1}, row {k // 4 + 1}, column {k % 4 + 1}",
+                tr("Move {number}, row {row}, column {column}", index + 1, k // 4 + 1, k % 4 + 1),
                 partial(self._cell, index, k, texts),
             )
             field.setToolTip("A number or an expression; a whole matrix can be pasted here")

@@ -26,6 +26,7 @@ from rvs.ui.widgets.fields.text_field import TextField, with_reason
 from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 Goal = Literal["stay", "step", "motion"]
 GOALS: dict[Goal, str] = {
@@ -170,7 +171,9 @@ class SimulationForm(QWidget):
             self._motion = duration
             self._show_duration()
         row = list(GOALS).index("motion")
-        self.goal.setItemText(row, f"Follow {name}" if name else "Follow a motion (none is loaded)")
+        self.goal.setItemText(
+            row, tr("Follow {name}", name) if name else "Follow a motion (none is loaded)"
+        )
         model = self.goal.model()
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         model.setData(model.index(row, 0), flags if name else 0, Qt.ItemDataRole.UserRole - 1)
@@ -281,9 +284,16 @@ class SimulationForm(QWidget):
         counts = (1,) if gain.single else (1, len(self._scales))
         if len(values) not in counts:
             expected = " or ".join(str(count) for count in dict.fromkeys(counts))
-            raise ArgumentError(f"{gain.words}: expected {expected} numbers, got {len(values)}")
+            raise ArgumentError(
+                tr(
+                    "{field}: expected {expected} numbers, got {count}",
+                    gain.words,
+                    expected,
+                    len(values),
+                )
+            )
         if min(values) < 0:
-            raise ArgumentError(f"{gain.words}: expected numbers that are not negative")
+            raise ArgumentError(tr("{words}: expected numbers that are not negative", gain.words))
         self._typed[self.law_key, gain.key] = values
         self.suggest.setVisible(True)
 
@@ -305,7 +315,7 @@ class SimulationForm(QWidget):
             chip = QPushButton(short_number(number, 0))
             chip.setObjectName("Chip")
             chip.setCheckable(True)
-            chip.setToolTip(f"Hold joint {number}")
-            chip.setAccessibleName(f"Hold joint {number}")
+            chip.setToolTip(tr("Hold joint {number}", number))
+            chip.setAccessibleName(tr("Hold joint {number}", number))
             layout.addWidget(chip)
             self.locks.append(chip)

@@ -32,6 +32,7 @@ from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.fields.text_field import TextField
 from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 OWN_MATERIAL = "Usual for its kind"
 SWATCH, LABELS = 28, 68
@@ -175,7 +176,7 @@ class ThingForm(QWidget):
     def _text(
         self, grid: QGridLayout, words: str, name: str, text: str, take: Callable[[str], object]
     ) -> None:
-        self.fields[name] = TextField(text, f"{words} of the object", take)
+        self.fields[name] = TextField(text, tr("{words} of the object", words), take)
         _row(grid, words, self.fields[name])
 
     def _size(self, size: Parameter) -> QWidget:

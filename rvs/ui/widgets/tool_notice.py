@@ -23,6 +23,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.work.jobs import Latest
+from rvs.words import tr
 
 PLACES = ("X", "Y", "Z")
 OTHER = "Inverse kinematics lists all postures that reach the pose; Undo goes back."
@@ -76,7 +77,7 @@ class ToolNotice(QWidget):
 
     def note_posture(self, turned: str) -> None:
         """Record that another posture was chosen for a pose, and which joints turned far."""
-        self._other = f"It turned {turned}. " * bool(turned) + OTHER
+        self._other = tr("It turned {turned}. ", turned) * bool(turned) + OTHER
         self.show_pose()
 
     def show_pose(self) -> None:
@@ -93,21 +94,21 @@ class ToolNotice(QWidget):
             self._rest.start()
         warn = self._desk.theme.colors.warn
         if pose is not None and goal is not None:
-            self.notice.say(f"Not reached: {self._short(pose, goal)}", "warning", warn)
+            self.notice.say(tr("Not reached: {short}", self._short(pose, goal)), "warning", warn)
             why = f"{self._why}. " * bool(self._why)
             wanted, there = self._written(pose, goal), self._written(goal, pose)
-            self._add(f"{why}Wanted: {wanted}. The tool is at {there}.")
+            self._add(tr("{why}Wanted: {wanted}. The tool is at {there}.", why, wanted, there))
         elif self._other:
             self.notice.say("Reached in another posture", "warning", warn)
             self._add(self._other)
         elif placed is not None and (near := nearness(placed.robot, posture)) is not None:
-            words = f"{near.words[:1].upper()}{near.words[1:]} is near"
+            words = tr("{singularity} is near", near.words[:1].upper() + near.words[1:])
             self.notice.say(words, "warning", warn)
-            turned = f"The last step turned {self._flipped}: " * bool(self._flipped)
+            turned = tr("The last step turned {flipped}: ", self._flipped) * bool(self._flipped)
             meaning = MEANINGS[near.kind]
             self._add(f"{turned}{meaning if turned else meaning[:1].upper() + meaning[1:]}.")
         elif self._flipped:
-            self.notice.say(f"Turned {self._flipped}", "warning", warn)
+            self.notice.say(tr("Turned {flipped}", self._flipped), "warning", warn)
             self._add("The tool passed close to a singularity, where joints turn far.")
         else:
             self.notice.say("")
@@ -119,10 +120,11 @@ class ToolNotice(QWidget):
         away = placed is not None and bool(tool_edits.tip_missed(state, placed))
         self.frame.setVisible(away)
         if placed is not None and away:
-            what = f"Not the tip of the {escape(placed.end_effector)}."
+            what = tr("Not the tip of the {end_effector}.", escape(placed.end_effector))
+            cure = tr("Move the tool there")
             # Text keeps the colour that links had when it was set.
             link = f"color: {self._desk.theme.colors.accent_text}"
-            self.frame.setText(f"{what} <a href='tip' style='{link}'>Move the tool there</a>")
+            self.frame.setText(f"{what} <a href='tip' style='{link}'>{cure}</a>")
 
     def _put_at_tip(self) -> None:
         placed = current_robot(self._session.state)
@@ -138,7 +140,7 @@ class ToolNotice(QWidget):
         (distance, turn), (length, angle) = miss(pose, goal), self._desk.units
         told = [shown_short(distance, length)] if distance > LEAST[0] else []
         told += [shown_short(turn, angle)] if turn > LEAST[1] else []
-        return f"{' and '.join(told)} short" if told else "a hair short"
+        return tr("{distance} short", " and ".join(told)) if told else "a hair short"
 
     def _written(self, pose: Array, goal: Array) -> str:
         """A pose in the user's numbers, as far as they are others than those of another one."""

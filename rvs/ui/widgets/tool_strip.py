@@ -9,11 +9,13 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QActionEvent, QResizeEvent
 from PySide6.QtWidgets import QToolBar, QToolButton, QWidget
 
+from rvs.words import tr
+
 
 def name_extension(bar: QToolBar) -> None:
     """Name Qt's button for the hidden actions of a bar."""
     for button in bar.findChildren(QToolButton):
-        button.setAccessibleName(f"More of {bar.windowTitle()}")
+        button.setAccessibleName(tr("More of {bar}", bar.windowTitle()))
 
 
 class ToolStrip(QToolBar):

@@ -26,6 +26,7 @@ from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
 from rvs.ui.widgets.collision_stretches import Hits
 from rvs.ui.work.jobs import Latest
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.ui.desk import Desk
@@ -151,7 +152,7 @@ class CollisionWatch(QObject):
         if passage is None:
             return Hits()
         each = [
-            (one.start, one.end, f"{pair_words(document, one.a, one.b)} collide")
+            (one.start, one.end, tr("{pair} collide", pair_words(document, one.a, one.b)))
             for one in passage.collisions
         ]
         return Hits(tuple(each), tuple(passage.spans))

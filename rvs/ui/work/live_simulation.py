@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from rvs.engine.errors import NoSolution, RvsError
 from rvs.model.document import PlacedRobot
 from rvs.ui.desk import Desk
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.engine.control import JointReference
@@ -153,7 +154,7 @@ class LiveSimulation(QObject):
         try:
             for _ in range(steps):
                 if simulation.time >= LONGEST - simulation.period:
-                    return f"Two minutes are over: a live run ends after {LONGEST:g} s."
+                    return tr("Two minutes are over: a live run ends after {time:g} s.", LONGEST)
                 self._sample(simulation)
                 simulation.advance(self._torques(simulation))
         except NoSolution:

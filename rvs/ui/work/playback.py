@@ -31,6 +31,7 @@ from rvs.ui.bind import Binding, Calm
 from rvs.ui.defer import defer
 from rvs.ui.work.clock import Clock
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 # Whatever moves robots by itself runs under this name, so that only one thing does.
 MOTION = "motion"
@@ -206,7 +207,9 @@ class Playback(QObject):
     def words(self, loaded: Loaded) -> str:
         """Return the displayed name of a track, and that it is in no file."""
         return (
-            loaded.name if not loaded.made or self.file_of(loaded) else f"{loaded.name}, not saved"
+            loaded.name
+            if not loaded.made or self.file_of(loaded)
+            else tr("{name}, not saved", loaded.name)
         )
 
     @property
@@ -232,7 +235,7 @@ class Playback(QObject):
             session.settle()
             if move:
                 start = loaded.trajectory.posture(0.0)
-                session.pose(robot_id, start, f"Go to the start of {loaded.name}")
+                session.pose(robot_id, start, tr("Go to the start of {name}", loaded.name))
         self._left.pop(robot_id, None)
         self.tracks[robot_id] = loaded
         self._line_up(0.0)

@@ -14,6 +14,7 @@ from rvs.model.robots.masses import unweighed
 from rvs.ui.settings import Settings
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.tool_push import ToolPush
+from rvs.words import tr
 
 NOTHING = "Nothing to plot for this robot (its joints have no limits, for example)."
 Make = Callable[[], tuple[Plot, ...]]
@@ -100,7 +101,9 @@ class Plotted(QObject):
         placed = self._playback.placed
         if placed is None or self.kind is None or not self.masses or not unweighed(placed.robot):
             return ""
-        return f"{KINDS[self.kind].words} need the masses of all links, and not all are known."
+        return tr(
+            "{words} need the masses of all links, and not all are known.", KINDS[self.kind].words
+        )
 
     @property
     def none(self) -> str:

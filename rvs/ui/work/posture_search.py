@@ -19,6 +19,7 @@ from rvs.model.state import Posture, State
 from rvs.study.dexterity.tasks import WITHIN_LIMITS, Task
 from rvs.ui.messages import MessageLog
 from rvs.ui.work.jobs import Latest
+from rvs.words import tr
 
 
 class PostureSearch(QObject):
@@ -88,7 +89,7 @@ class PostureSearch(QObject):
 
             state = self._session.state
             collides = collision_words(state.document, state.postures, state.view.mode)
-            said = f"This posture collides: {collides}." if collides else ""
+            said = tr("This posture collides: {collides}.", collides) if collides else ""
             self._told = now.id, state.postures[now.id], " ".join(filter(None, (words, said)))
         self.changed.emit()
 

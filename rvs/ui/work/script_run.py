@@ -22,6 +22,7 @@ from rvs.ui.messages import Message
 from rvs.ui.saving.cell_file import restore
 from rvs.ui.work.jobs import Latest
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ class ScriptRun(QObject):
         """Make the cell of the window that of the script, as one step."""
         session, new = self._desk.session, self._cell.state
         saved = self._cell.present
-        restore(session, new, f"Run {self._path.name}")
+        restore(session, new, tr("Run {name}", self._path.name))
         if new.selection != session.state.selection:
             session.select(*new.selection)
         if new.motion is not self._before.motion or new.playhead != self._before.playhead:

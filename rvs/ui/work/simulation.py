@@ -18,6 +18,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.work.jobs import Latest
 from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 if TYPE_CHECKING:
     from rvs.study.simulate.run import Outcome, Run
@@ -70,7 +71,7 @@ class Simulations(QObject):
             (
                 "Simulated errors",
                 self._errors,
-                f"{UNSIMULATED} A robot without a control law has no errors.",
+                tr("{text} A robot without a control law has no errors.", tr(UNSIMULATED)),
             ),
             ("Simulated energy", self._energy, UNSIMULATED),
         ):
@@ -147,8 +148,10 @@ class Simulations(QObject):
         self.latest = Simulated(name, placed, outcome, trajectory, live)
         self._desk.plotted.changed.emit()
         if any(one.id == placed.id for one in self._desk.session.state.document.robots):
-            run = Loaded(f"{name} (simulated)", trajectory, placed, simulated=True, source=source)
-            trajectories.take(self._desk, run, made=f"Simulate {name}")
+            run = Loaded(
+                tr("{name} (simulated)", name), trajectory, placed, simulated=True, source=source
+            )
+            trajectories.take(self._desk, run, made=tr("Simulate {name}", name))
             if live:
                 self._desk.playback.seek_own(trajectory.duration)
             else:
@@ -160,7 +163,7 @@ class Simulations(QObject):
         self.kept = self.latest
         if self.kept is not None:
             kept = self.kept
-            name = f"{kept.name} (simulated, kept)"
+            name = tr("{name} (simulated, kept)", kept.name)
             self._desk.playback.kept = Loaded(name, kept.trajectory, kept.placed)
         self._tell()
 

@@ -16,6 +16,7 @@ from rvs.model.state import State
 from rvs.scene.fonts.written import log
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
+from rvs.words import tr
 
 
 class BodyWatch(QObject):
@@ -37,11 +38,11 @@ class BodyWatch(QObject):
             if then and now != then:
                 self._desk.messages.forget(placed.id)
             if now and now != then:
-                text = f"The full model does not fit, {now}"
+                text = tr("The full model does not fit, {now}", now)
                 cure = "; its automatic body is shown until the model follows or the edit is undone"
                 self._desk.messages.add([Message("warning", text + cure, placed.id)])
             elif then and not now:
-                text = f"{self._desk.session.called(placed)}: the full model fits again"
+                text = tr("{robot}: the full model fits again", self._desk.session.called(placed))
                 self._desk.say(text)
 
 

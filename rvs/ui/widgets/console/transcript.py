@@ -32,6 +32,7 @@ from rvs.scripting.console.interpreter import clipped
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.console.coloring import colored, formats, letters, tokens
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 Sort = Literal["typed", "echo", "output", "value", "error", "note"]
 
@@ -270,8 +271,8 @@ class Printed(io.TextIOBase):
         if room > 0:
             self._waiting += text[:room]
             if len(text) > room:
-                self._waiting += (
-                    f"\n… more than {MOST:,} letters were printed; the rest is left out\n"
+                self._waiting += tr(
+                    "\n… more than {most:,} letters were printed; the rest is left out\n", MOST
                 )
         self._length += len(text)
         return len(text)

@@ -30,6 +30,7 @@ from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.design.numbers import SmallTable
 from rvs.ui.widgets.labels import named_label
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 # Of a picture; beside and below it, with its tick and name.
 PICTURE, BESIDE, BELOW = 104, 26, 24
@@ -164,7 +165,7 @@ class Candidates(QWidget):
             self.ghosts_changed.emit()
         lengths = ((one.frame.step.length, one.frame.span) for one in kept)
         texts = [[short_number(v / unit.factor, unit.decimals) for v in row] for row in lengths]
-        self.table.set_heads(("", "κ", f"L, {unit.symbol}", f"Σ spans, {unit.symbol}"))
+        self.table.set_heads(("", "κ", f"L, {unit.symbol}", tr("Σ spans, {symbol}", unit.symbol)))
         self.table.show_rows(
             [
                 (one.name, f"{one.frame.step.condition:.{DIGITS}f}", *row)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPol
 from PySide6.QtWidgets import QWidget
 
 from rvs.ui.theme import CAPTION, Theme, font
+from rvs.words import tr
 
 LEAST, HIGH = 1e-10, 110
 LEFT, RIGHT, TOP, BOTTOM = 46, 12, 18, 18
@@ -67,7 +68,7 @@ class KappaCurve(QWidget):
         painter.drawText(
             QRectF(0, 0, self.width() - RIGHT, TOP), side.AlignLeft, "κ − 1, Frobenius"
         )
-        last = f"iteration {self._steps() - 1}" if self._steps() > 1 else "iteration"
+        last = tr("iteration {steps}", self._steps() - 1) if self._steps() > 1 else "iteration"
         below = QRectF(area.left(), area.bottom() + 2, area.width(), BOTTOM)
         painter.drawText(below, side.AlignRight, last)
         for start, curve in enumerate(self._curves):

@@ -28,6 +28,7 @@ from rvs.ui.widgets.fields.choosers import TaskCombo
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 Corner = tuple[float, float, float]
 AXES = "xyz"
@@ -142,7 +143,7 @@ class GoalBox(QWidget):
                 field.set_unit(unit)
 
     def _field(self, end: str, axis: str) -> NumberField:
-        field = NumberField(f"Box {end.lower()} {axis}", UNITS["m"])
+        field = NumberField(tr("Box {end} {axis}", end.lower(), axis), UNITS["m"])
         field.setMinimumWidth(40)
         field.refused.connect(self.refused)
         field.entered.connect(lambda value: self._enter(field, value))
@@ -184,7 +185,7 @@ class OptionalField:
 
     def _enter(self, value: float) -> None:
         if value <= 0:
-            self.field.refuse(f"{self._name}: expected a number above 0")
+            self.field.refuse(tr("{name}: expected a number above 0", self._name))
         else:
             self.field.show_value(value)
 
@@ -291,7 +292,7 @@ class DesignForm(QWidget):
 
     def _count(self, value: float) -> None:
         if value < 1 or value > MOST_STARTS or value != round(value):
-            self.starts.refuse(f"Starts: expected a whole number from 1 to {MOST_STARTS}")
+            self.starts.refuse(tr("Starts: expected a whole number from 1 to {limit}", MOST_STARTS))
         else:
             self.starts.show_value(value)
 

@@ -15,6 +15,7 @@ from rvs.model.numbers.quantities import short_number
 from rvs.model.robots.designing import PLACES
 from rvs.model.robots.table_text import BY_ID, CellUnits, Column, cell_number, cell_unit
 from rvs.ui.theme import SECONDARY, Theme, font
+from rvs.words import tr
 
 ROW = 22
 SAME = 1e-9
@@ -169,9 +170,8 @@ class StepTable(SmallTable):
             item = self.item(row, column)
             assert item is not None
             item.setForeground(QColor(colors.accent_text if moved > SAME else colors.text))
-            item.setToolTip(
-                "The tool frame in the last frame" + (", moved" if moved > SAME else "")
-            )
+            still = "The tool frame in the last frame"
+            item.setToolTip("The tool frame in the last frame, moved" if moved > SAME else still)
 
 
 def _tool_texts(robot: Robot, before: Robot, units: CellUnits) -> tuple[tuple[str, str, str], str]:
@@ -183,7 +183,7 @@ def _tool_texts(robot: Robot, before: Robot, units: CellUnits) -> tuple[tuple[st
     )
     angle = _turn(robot, before)
     shown = short_number(angle / units.angle.factor, units.angle.decimals)
-    return (x, y, z), f"turned {shown}" if angle > SAME else ""
+    return (x, y, z), tr("turned {shown}", shown) if angle > SAME else ""
 
 
 def _turn(robot: Robot, before: Robot) -> float:

@@ -23,6 +23,7 @@ from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.text_field import TextField
+from rvs.words import tr
 
 WIDTH, HEIGHT = 112, 28
 # Significant digits of a first value, and decimals of others, one fewer from a large one on.
@@ -52,7 +53,7 @@ class AskedField:
 
     def __init__(self, one: Field[Any], about: About) -> None:
         self.name, self.about, self.default = one.name, about, one.default
-        self.label = about.title(one.name)
+        self.label = tr(about.title(one.name))
         unit = _typed_in(about)
         self.title = f"{self.label} ({unit})" if unit else self.label
         self.box: QCheckBox | None = None
@@ -167,8 +168,8 @@ class AskedField:
         self.control.setToolTip(about.says)
         boxed = kind not in ("word", "words", "flag", "motion", "motions", "text", "listed", "file")
         if self.optional and boxed:
-            usual = f"; otherwise {about.usual}" if about.usual else ""
-            self.box = check(self.title, f"{about.says}{usual}")
+            tip = tr("{effect}; otherwise {usual}", tr(about.says), tr(about.usual))
+            self.box = check(self.title, tip if about.usual else about.says)
             self.control.setEnabled(False)
             self.box.toggled.connect(self.control.setEnabled)
 
@@ -236,7 +237,7 @@ class AskedField:
             names = [f'"{one}"' if " " in str(one) else str(one) for one in example]
             example = " ".join(names) if isinstance(example[0], str) else self._text(example)
         if isinstance(example, str):
-            field.setPlaceholderText(f"for example {example}")
+            field.setPlaceholderText(tr("for example {example}", example))
         self._read = lambda: self._of_text(field.text())
         return field
 
@@ -249,7 +250,11 @@ class AskedField:
 
     def _browse(self, field: TextField) -> None:
         suffix = Path(self.about.metavar).suffix
-        kinds = f"{suffix[1:].upper()} (*{suffix});;All files (*)" if suffix else "All files (*)"
+        kinds = (
+            tr("{format} (*{suffix});;All files (*)", suffix[1:].upper(), suffix)
+            if suffix
+            else "All files (*)"
+        )
         path = file_dialogs.open_file(field, self.label, field.text(), kinds)
         if path is not None:
             field.setText(str(path))
@@ -276,7 +281,7 @@ class AskedField:
             return text if text or isinstance(self.default, str) else self.default
         if not text.strip():
             if self.default is MISSING:
-                raise ArgumentError(f"{self.label}: expected a value")
+                raise ArgumentError(tr("{field}: expected a value", self.label))
             return self.default
         if kind in ("listed", "several", "value"):
             try:
@@ -294,16 +299,30 @@ class AskedField:
         about, kind, count = self.about, self.about.kind, len(self._scales)
         if kind == "numbered":
             if any(not 1 <= one <= count or one != round(one) for one in numbers):
-                raise ArgumentError(f"{self.label}: expected numbers of joints, 1 to {count}")
+                raise ArgumentError(
+                    tr("{field}: expected numbers of joints, 1 to {count}", self.label, count)
+                )
             return tuple(int(one) - 1 for one in numbers)
         if kind == "numbers":
             if about.size and len(numbers) != about.size:
                 raise ArgumentError(
-                    f"{self.label}: expected {about.size} numbers, got {len(numbers)}"
+                    tr(
+                        "{field}: expected {size} numbers, got {count}",
+                        self.label,
+                        about.size,
+                        len(numbers),
+                    )
                 )
             return tuple(one * about.factor for one in numbers)
         if len(numbers) not in (1, count):
-            raise ArgumentError(f"{self.label}: expected {count} numbers, got {len(numbers)}")
+            raise ArgumentError(
+                tr(
+                    "{field}: expected {size} numbers, got {count}",
+                    self.label,
+                    count,
+                    len(numbers),
+                )
+            )
         every = numbers if len(numbers) == count else numbers * count
         if kind == "joints":
             return tuple(one * scale for one, scale in zip(every, self._scales, strict=True))
@@ -331,8 +350,10 @@ def number_field(about: About, label: str = "", default: Any = None) -> NumberFi
         if about.takes(value) and whole:
             field.show_value(value)
         else:
-            kind = "a whole number, " if not whole else ""
-            field.refuse(f"{label}: expected {kind}{about.range_words(shown=True)}")
+            said = "{field}: expected {range}"
+            if not whole:
+                said = "{field}: expected a whole number, {range}"
+            field.refuse(tr(said, label, about.range_words(shown=True)))
 
     field.entered.connect(enter)
     return field

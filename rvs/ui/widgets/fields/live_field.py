@@ -18,6 +18,7 @@ from rvs.model.numbers.units import Unit
 from rvs.ui.widgets.boxes import grid, in_order, put
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 PLACES = ("X", "Y", "Z")
 FIELD = 92
@@ -120,7 +121,10 @@ class PoseFields(QWidget):
         self._labels: list[QLabel] = []
         rows = grid(8, 6, of=self)
         for i, name in enumerate((*PLACES, *self.turns.words)):
-            field, label = LiveField(f"{name} of the {what}"), named_label("Secondary", name)
+            field, label = (
+                LiveField(tr("{quantity} of the {item}", name, what)),
+                named_label("Secondary", name),
+            )
             field.typed.connect(self._typed)
             field.left.connect(self.left)
             field.dropped.connect(self.dropped)

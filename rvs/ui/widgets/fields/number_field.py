@@ -14,6 +14,7 @@ from rvs.model.numbers.quantities import read, shown
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.ui.tab_order import give_back
 from rvs.ui.widgets.fields.typed_field import TypedField
+from rvs.words import tr
 
 # Beside the text, for the frame.
 ROOM = 18
@@ -173,8 +174,12 @@ class NumberField(TypedField):
             return
         unit = LONG_NAMES.get(self._unit.name, self._unit.symbol)
         told = self.accessibleName().split()[-1] in (unit, self._unit.name)
-        where = f", in {unit}" if unit and not told else ""
-        self._tip = f"{self.accessibleName()}{where}; pi/2 and 30+15 are understood"
+        if unit and not told:
+            said = "{quantity}, in {unit}; pi/2 and 30+15 are understood"
+            self._tip = tr(said, self.accessibleName(), unit)
+        else:
+            said = "{quantity}; pi/2 and 30+15 are understood"
+            self._tip = tr(said, self.accessibleName())
         if self.state != "invalid":
             self.setToolTip(self._tip)
 

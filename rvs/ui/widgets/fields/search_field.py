@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
+from rvs.words import tr
 
 HEIGHT, GLASS = 32, 16
 
@@ -16,7 +17,7 @@ def name_clear_button(field: QLineEdit) -> None:
     field.setClearButtonEnabled(True)
     for button in field.findChildren(QToolButton):
         if not button.accessibleName():
-            button.setAccessibleName(f"Clear {field.accessibleName()}".strip())
+            button.setAccessibleName(tr("Clear {field}", field.accessibleName()).strip())
 
 
 class SearchField(QLineEdit):

@@ -13,6 +13,7 @@ from rvs.model.numbers.quantities import significant
 from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.labels import named_label
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 HEIGHT, TRACK, WORDS = 16, 4.0, 118
 # Above this share of the effort a bar is in the colour of warnings.
@@ -71,14 +72,25 @@ class TorqueBar(QWidget):
         """Show another torque."""
         self._bar.show_held(facts)
         text, share = torque_text(facts.torque, facts.unit), facts.share
-        tip = f"{facts.symbol} gives {text}"
-        if share is None:
-            tip += "; its effort is not known, so the bar compares the joints"
-        else:
-            tip += f" of {torque_text(facts.effort, facts.unit)}"
-            text += f" · {share:.0%}"
         bears = (_vector(facts.force, "N"), _vector(facts.moment, "N m"))
-        tip += f".\nIt bears {bears[0]} and {bears[1]}, in the axes of its link"
+        if share is None:
+            tip = tr(
+                "{symbol} gives {torque}; its effort is not known, so the bar compares "
+                "the joints.\nIt bears {force} and {moment}, in the axes of its link",
+                facts.symbol,
+                text,
+                *bears,
+            )
+        else:
+            tip = tr(
+                "{symbol} gives {torque} of {effort}.\n"
+                "It bears {force} and {moment}, in the axes of its link",
+                facts.symbol,
+                text,
+                torque_text(facts.effort, facts.unit),
+                *bears,
+            )
+            text += f" · {share:.0%}"
         self.words.setText(text)
         self.setToolTip(tip)
         self.setAccessibleName(tip)

@@ -18,6 +18,7 @@ from rvs.model.numbers.units import Unit
 from rvs.model.robots.branches import HERE, Branch
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
+from rvs.words import tr
 
 HEADINGS = ("Posture", "Move", "Limits", "κF")
 TIPS = (
@@ -71,7 +72,7 @@ class BranchList(QTreeWidget):
         told = (
             (joint_symbol(joints[k], k), self._written(placed, k, by)) for k, by in branch.beyond
         )
-        return ", ".join(f"{symbol} by {by}" for symbol, by in told)
+        return ", ".join(tr("{symbol} by {by}", symbol, by) for symbol, by in told)
 
     def _head(self, symbols: Sequence[str]) -> None:
         texts = [*HEADINGS, *symbols]
@@ -90,14 +91,14 @@ class BranchList(QTreeWidget):
         values = [self._written(placed, index, value) for index, value in enumerate(branch.q)]
         condition = "∞" if isinf(branch.condition) else f"{branch.condition:.3g}"
         move = "now" if here else self._move(branch, placed)
-        name = branch.name or f"Posture {number}"
+        name = branch.name or tr("Posture {number}", number)
         item = QTreeWidgetItem([name, move, self._beyond(branch, placed), condition, *values])
         for column in range(1, item.columnCount()):
             item.setTextAlignment(column, RIGHT)
         if branch.beyond:
             for column in range(item.columnCount()):
                 item.setForeground(column, QColor(colors.limit if column == 2 else colors.text_3))
-            item.setToolTip(2, f"Beyond its limits: {self.beyond_words(branch, placed)}")
+            item.setToolTip(2, tr("Beyond its limits: {joints}", self.beyond_words(branch, placed)))
         if branch.singular:
             item.setForeground(3, QColor(colors.warn))
             item.setToolTip(3, "At a singularity, or close to one")
@@ -112,7 +113,9 @@ class BranchList(QTreeWidget):
     def _mark_hits(self, item: QTreeWidgetItem, pairs: Pairs) -> None:
         """Say whether a posture is free of collision, and what collides if it is not."""
         document, colors = self._desk.session.state.document, self._desk.theme.colors
-        words = [f"{pair_words(document, a, b)} collide" for a, b in pairs] or ["Nothing collides"]
+        words = [tr("{pair} collide", pair_words(document, a, b)) for a, b in pairs] or [
+            "Nothing collides"
+        ]
         item.setToolTip(0, "\n".join([item.text(0), *words]))
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{item.text(0)}: {', '.join(words)}")
         name, color = ("error", colors.limit) if pairs else ("check", colors.ok)

@@ -18,6 +18,7 @@ from rvs.model.numbers.quantities import shown
 from rvs.model.refs import Ref
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
+from rvs.words import tr
 
 MOST_ROWS, MOST_IGNORED = 60, 400
 PAIR = Qt.ItemDataRole.UserRole
@@ -123,14 +124,18 @@ class PairList(QTreeWidget):
         state = "limit" if found.colliding else "warn" if found.distance < margin else ""
         apart = apart_words(signed(one), lambda length: shown(length, unit))
         text = apart.removesuffix(" apart").replace("less than", "<")
-        tip = f"They collide, at least {apart}" if found.colliding else f"They are {apart}"
+        tip = (
+            tr("They collide, at least {apart}", apart)
+            if found.colliding
+            else tr("They are {apart}", apart)
+        )
         words = pair_words(check.document, one.a, one.b)
         self._name(item, check.document, one)
         if item.data(0, PAIR) != (one.a, one.b):
             item.setData(0, PAIR, (one.a, one.b))
             item.setCheckState(0, Qt.CheckState.Checked)
         item.setText(1, text)
-        item.setToolTip(0, f"{words}. {tip}. Untick to skip this pair")
+        item.setToolTip(0, tr("{words}. {tip}. Untick to skip this pair", words, tip))
         item.setToolTip(1, tip)
         color = QColor(getattr(colors, state or "text"))
         item.setForeground(0, color)
@@ -176,7 +181,9 @@ class PairList(QTreeWidget):
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(0, Qt.CheckState.Unchecked)
             item.setData(0, PAIR, (a, b))
-            item.setToolTip(0, f"{brief}: {REASONS[why]}. With a tick the pair is checked")
+            item.setToolTip(
+                0, tr("{brief}: {reasons}. With a tick the pair is checked", brief, REASONS[why])
+            )
             item.setForeground(0, QColor(self._desk.theme.colors.text_2))
             self._group.addChild(item)
             item.setFirstColumnSpanned(True)
@@ -227,7 +234,7 @@ class PairList(QTreeWidget):
         self.menu.addSeparator()
         document = self._desk.session.state.document
         for ref in pair:
-            words = f"Select {body_words(document, ref)}"
+            words = tr("Select {body}", body_words(document, ref))
             self.menu.addAction(words, partial(self.wanted.emit, ref))
 
     def _forget(self) -> None:

@@ -25,6 +25,7 @@ from rvs.model.views.view import Background
 from rvs.ui.pictures.thumbnails import EDGE, Thumbnails
 from rvs.ui.theme import BODY, CAPTION, SECONDARY, Theme, font
 from rvs.ui.widgets.lists.row_paint import paint_ground, paint_line, paint_picture
+from rvs.words import tr
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -140,7 +141,7 @@ def explained(entry: Entry) -> str:
         return f"{entry.title}\n{entry.fault}"
     lines = [entry.title, entry.source]
     if entry.confidence in CONFIDENCES:
-        lines.append(f"Confidence {CONFIDENCES[entry.confidence]}")
+        lines.append(tr("Confidence {confidences}", CONFIDENCES[entry.confidence]))
     if entry.own_frame:
         lines.append("Its maker measures from another base frame, which Tool pose can show")
     return "\n".join(line for line in lines if line)

@@ -134,7 +134,8 @@ class LinkEnds(QTreeWidget):
             row.setToolTip(column, row.text(column))
         for column, title in TITLES.items():
             row.setTextAlignment(column, Qt.AlignmentFlag.AlignCenter)
-            row.setToolTip(column, f"Let the chain {'begin' if column == BASE else 'end'} here")
+            here = "Let the chain begin here" if column == BASE else "Let the chain end here"
+            row.setToolTip(column, here)
             row.setData(column, Qt.ItemDataRole.AccessibleTextRole, title)
         self._rows[name] = row
         return row

@@ -29,6 +29,7 @@ from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.typed_table import TypedTable
+from rvs.words import tr
 
 KINDS: dict[MoveKind, str] = {
     "line": "Line",
@@ -95,7 +96,7 @@ class PathTable(TypedTable):
         self.setHorizontalHeaderLabels(
             ["Move", *(f"{axis} ({symbol})" for axis in AXES)]
             + [f"{word}, °" for word in turns.labels]
-            + [f"Via ({symbol})", f"Blend ({symbol})"]
+            + [tr("Via ({symbol})", symbol), tr("Blend ({symbol})", symbol)]
         )
         for column in range(TURN, VIA):
             if (heading := self.horizontalHeaderItem(column)) is not None:
@@ -166,7 +167,7 @@ class PathTable(TypedTable):
             self.setItem(index, column, _item("", editable=False))
 
     def _box(self, row: Row, kind: MoveKind) -> QWidget:
-        box = Combo(f"Move {row.move + 1}, kind")
+        box = Combo(tr("Move {move}, kind", row.move + 1))
         for key, word in KINDS.items():
             box.addItem(word, key)
         box.setCurrentIndex(list(KINDS).index(kind))
@@ -177,7 +178,7 @@ class PathTable(TypedTable):
     def _choose_kind(self, row: Row, kind: MoveKind) -> None:
         plan = self.plan
         if plan is not None and plan.moves[row.move].kind != kind:
-            label = f"Make move {row.move + 1} a {KINDS[kind].lower()}"
+            label = tr("Make move {number} a {kind}", row.move + 1, KINDS[kind].lower())
             self._try(partial(with_kind, plan, row.move, kind), label)
 
     def _typed(self, item: QTableWidgetItem) -> None:
@@ -186,8 +187,8 @@ class PathTable(TypedTable):
             return
         row, column, text = self.rows[item.row()], item.column(), item.text()
         change: Callable[[], MovePlan] = partial(self._changed, plan, row, column, text)
-        name = "the start" if row.move < 0 else f"move {row.move + 1}"
-        reason = self._try(change, f"Change {name}")
+        name = "the start" if row.move < 0 else tr("move {move}", row.move + 1)
+        reason = self._try(change, tr("Change {name}", name))
         if reason:
             self._filling = True
             item.setForeground(QColor(self._theme.colors.limit))
@@ -258,7 +259,7 @@ def _points(text: str, unit: Unit, count: int) -> tuple[Point, ...]:
         x, y, z = (read(word, unit) for word in words)
         found.append((x, y, z))
     if len(found) != count:
-        raise ArgumentError(f"via: expected {count} points, separated by a semicolon")
+        raise ArgumentError(tr("via: expected {count} points, separated by a semicolon", count))
     return tuple(found)
 
 

@@ -27,6 +27,7 @@ from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
 from rvs.ui.widgets.steps.timeline import Timeline
 from rvs.ui.widgets.steps.timeline_picture import LEFT, RIGHT
 from rvs.ui.work.playback import Playback
+from rvs.words import tr
 
 LANE, BAR, LEAST_BAR = 26, 18, 6.0
 NEAR, STEP, NUDGE = 6.0, 0.01, 0.1
@@ -131,10 +132,16 @@ class Lanes(QWidget):
     def _words(self, placed: PlacedRobot) -> str:
         loaded, name = self._playback.tracks.get(placed.id), name_of(self._state, placed.id)
         if loaded is None:
-            return f"{name} has no motion and stands still"
+            return tr("{name} has no motion and stands still", name)
         start = short_number(placed.start, 2)
         end = short_number(placed.start + loaded.played.duration, 2)
-        return f"{name}: {loaded.name}, {start} to {end} s. Drag it to shift its start."
+        return tr(
+            "{robot}: {motion}, {start} to {end} s. Drag it to shift its start.",
+            name,
+            loaded.name,
+            start,
+            end,
+        )
 
     def _snapped(self, placed: PlacedRobot, wanted: float, near: float, free: bool) -> float:
         """Return the start nearest to a wanted one that lies on an end of another track."""

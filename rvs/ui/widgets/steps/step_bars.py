@@ -8,6 +8,7 @@ from rvs.model.programs.run import ProgramRun
 from rvs.model.programs.step_text import FINGERS, field_text
 from rvs.ui.widgets.steps.step_table import values
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 WORDS: dict[MoveBy, str] = {
     "joints": "by joints",
@@ -62,14 +63,14 @@ def bars(program: Program, run: ProgramRun, placed: PlacedRobot) -> tuple[Bar, .
 
 
 def _tip(step: Step, index: int, moves: float, rests: float, placed: PlacedRobot) -> str:
-    words = [f"Step {index + 1}: {step.name or values(step, placed)}"]
+    words = [tr("Step {index}: {name}", index + 1, step.name or values(step, placed))]
     if index:
         words.append(f"{WORDS[step.by]}, {moves:.2f} s")
     if step.action:
         words.append("takes the object there" if step.action == "take" else "releases it")
     if step.opening is not None:
-        words.append(f"opens the gripper to {field_text(step, 'opening', FINGERS)}")
+        words.append(tr("opens the gripper to {field_text}", field_text(step, "opening", FINGERS)))
     if rests:
-        words.append(f"waits {rests:.2f} s")
+        words.append(tr("waits {rests:.2f} s", rests))
     text = ", ".join(words)
     return f"{text}\n{step.note}" if step.note else text

@@ -24,6 +24,7 @@ from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.typed_table import TypedTable
+from rvs.words import tr
 
 COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
     ("Name or posture", "name"),
@@ -150,7 +151,7 @@ class StepTable(TypedTable):
     def _box(self, row: int, field: str, words: Mapping[Any, str], value: str) -> None:
         """Put a list of words into a cell."""
         column = CHOSEN[field]
-        called = f"{COLUMNS[column][0]} of step {row + 1}"
+        called = tr("{quantity} of step {number}", COLUMNS[column][0], row + 1)
         box = Combo(called)
         cell = QTableWidgetItem()
         cell.setData(Qt.ItemDataRole.AccessibleTextRole, f"{called}: {words[value]}")

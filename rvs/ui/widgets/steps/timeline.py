@@ -36,6 +36,7 @@ from rvs.ui.widgets.steps.timeline_picture import (
     TimelinePicture,
 )
 from rvs.ui.work.playback import Playback
+from rvs.words import tr
 
 HEIGHT, TALL = 62, 75
 LABEL, GAP = 64, 2
@@ -173,9 +174,9 @@ class Timeline(QWidget):
     def grips_at(self, x: float) -> list[str]:
         """Return the period of the grip at a position of the line, in words."""
         return [
-            f"Holds the payload from {grip.take:.2f} s to {grip.release:.2f} s"
+            tr("Holds the payload from {take:.2f} s to {release:.2f} s", grip.take, grip.release)
             if isfinite(grip.release)
-            else f"Holds the payload from {grip.take:.2f} s on"
+            else tr("Holds the payload from {take:.2f} s on", grip.take)
             for grip in self._playback.grips
             if self.x_of_own(grip.take) <= x <= self.x_of_own(grip.release)
         ]
@@ -301,7 +302,7 @@ class Timeline(QWidget):
 
     def _tell(self) -> None:
         time, whole = self._playback.time, self._playback.duration
-        self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
+        self.setAccessibleDescription(tr("{time:.2f} of {whole:.2f} s", time, whole))
         self.span.fit(whole)
         self._repaint()
 
@@ -313,7 +314,7 @@ class Timeline(QWidget):
     def _follow(self) -> None:
         """Repaint the old and new positions of the cursor, and the area between."""
         time, whole = self._playback.time, self._playback.duration
-        self.setAccessibleDescription(f"{time:.2f} of {whole:.2f} s")
+        self.setAccessibleDescription(tr("{time:.2f} of {whole:.2f} s", time, whole))
         self.span.follow(time)
         if not self.isVisible():
             return
@@ -330,7 +331,11 @@ def violation_words(one: Violation, symbol: str) -> str:
     turns = symbol.startswith("θ")
     factor, unit = (57.29577951308232, "°") if turns else (1.0, " m")
     unit += {"position": "", "velocity": "/s", "acceleration": "/s²"}[one.quantity]
-    what = {"position": "", "velocity": " velocity", "acceleration": " acceleration"}[one.quantity]
     worst, limit = short_number(one.worst * factor, 2), short_number(one.limit * factor, 2)
-    when = f"{short_number(one.start, 2)} to {short_number(one.end, 2)} s"
-    return f"{symbol}{what} {worst}{unit} is beyond {limit}{unit}, {when}"
+    when = tr("{start} to {end} s", short_number(one.start, 2), short_number(one.end, 2))
+    said = {
+        "position": "{joint} {worst} is beyond {limit}, {time}",
+        "velocity": "{joint} velocity {worst} is beyond {limit}, {time}",
+        "acceleration": "{joint} acceleration {worst} is beyond {limit}, {time}",
+    }[one.quantity]
+    return tr(said, symbol, f"{worst}{unit}", f"{limit}{unit}", when)

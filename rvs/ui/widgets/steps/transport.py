@@ -16,6 +16,7 @@ from rvs.ui.widgets.boxes import add, hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.work.playback import Playback
+from rvs.words import plural, tr
 
 HEIGHT, SECOND, BUTTON, ICON, CIRCLE = 44, 36, 28, 16, 32
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
@@ -114,7 +115,7 @@ class Transport(QWidget):
         label = "Pause" if playback.playing else "Play"
         picture = pixmap(label.lower(), colors.on_accent, ICON, self.devicePixelRatioF())
         self.play.setIcon(QIcon(picture))
-        self.play.setToolTip(f"{label} (Space)")
+        self.play.setToolTip(tr("{label} (Space)", label))
         self.play.setAccessibleName(label)
         player, loaded = playback.player, playback.loaded
         self.reverse.setChecked(player is not None and not player.forward)
@@ -123,7 +124,7 @@ class Transport(QWidget):
         found = loaded.violations if loaded else ()
         joints = len({one.joint for one in found})
         if found:
-            words = f"{joints} {'joint' if joints == 1 else 'joints'} beyond limits"
+            words = plural("{n} joint beyond limits", "{n} joints beyond limits", joints)
             self.notice.say(words, "warning", colors.limit)
         else:
             self.notice.say("")

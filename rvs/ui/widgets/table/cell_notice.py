@@ -10,6 +10,7 @@ from rvs.ui.refused import Refusal
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
+from rvs.words import tr
 
 HINT = (
     "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter move on, Esc restores the cell."
@@ -51,7 +52,12 @@ class CellNotice(Notice):
         here = model.cell(index)
         found = sorted(model.drafts.items(), key=lambda one: one[0] != here)
         texts = [
-            f"Row {row + 1}, {heading(model.joints, BY_ID[column])}: {draft.reason}"
+            tr(
+                "Row {row}, {heading}: {reason}",
+                row + 1,
+                heading(model.joints, BY_ID[column]),
+                draft.reason,
+            )
             for (row, column), draft in found
         ]
         if self._refusal:

@@ -48,6 +48,7 @@ from rvs.ui.widgets.table.cell_notice import HIGH, CellNotice
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
 from rvs.ui.widgets.typed_table import TypedTable
+from rvs.words import tr
 
 NAME = "robot_dynamics"
 ABOUT = ("the centre of mass", "the link's frame")
@@ -252,7 +253,7 @@ class GravityFields(QWidget):
         for axis, one in zip(AXES, self.fields, strict=True):
             one.set_unit(ACCELERATION)
             one.setFixedWidth(WIDE)
-            one.setAccessibleName(f"Gravity along {axis} of the world")
+            one.setAccessibleName(tr("Gravity along {axis} of the world", axis))
             one.typed.connect(lambda _value: self.changed.emit(self.vector))
             one.left.connect(self.left)
             one.dropped.connect(self.dropped)
@@ -352,7 +353,7 @@ class LoadTable(TypedTable):
             mass = read(item.text(), KILOGRAM)
             tool_edits.weigh_payload(self._desk.session, placed, mass)
         except RvsError as error:
-            self._desk.refuse(f"Mass of the payload: {error}", "robot_table")
+            self._desk.refuse(tr("Mass of the payload: {error}", error), "robot_table")
             self.blockSignals(True)
             item.setText(exact_number(placed.payload.mass, KILOGRAM))
             self.blockSignals(False)

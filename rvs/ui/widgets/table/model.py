@@ -45,6 +45,7 @@ from rvs.model.robots.table_text import (
 )
 from rvs.model.session import Session
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -189,7 +190,9 @@ class DhModel(QAbstractTableModel):
         before = self._session.state.document
         document, reasons = edit_cells(before, placed.id, texts, self.units)
         document = self._retried(placed, document, texts)
-        self._become(placed, document, f"{label} of {called(before, placed)}", merge)
+        self._become(
+            placed, document, tr("{label} of {robot}", tr(label), called(before, placed)), merge
+        )
         self.settle()
         alone = document is before
         for cell, text in texts.items():
@@ -237,9 +240,10 @@ class DhModel(QAbstractTableModel):
         name = symbol(self.joints[row], BY_ID[column], row)
         formula = self.formula((row, column))
         kept = document.robot(placed.id).parameters.formula(row, column)
-        instead = f" in place of {formula}" if formula and not kept else ""
         document = self._retried(placed, document, texts)
-        label = f"Set {name} of {self._session.called(placed)}{instead}"
+        label = tr("Set {name} of {robot}", name, self._session.called(placed))
+        if formula and not kept:
+            label = tr("{label} in place of {formula}", label, formula)
         self._become(placed, document, label, key)
         return ""
 
@@ -310,8 +314,9 @@ class DhModel(QAbstractTableModel):
         for cell, draft in self.drafts.items():
             column = BY_ID[cell[1]]
             held = self._held(cell[0], column)
-            words = f'row {cell[0] + 1}, {heading(self.joints, column)}: "{draft.text}": '
-            yield cell, draft, f"{words}{draft.reason}; {held} counts"
+            words = tr('row {row}, {heading}: "{text}": {reason}; {held} counts', cell[0] + 1,
+                       heading(self.joints, column), draft.text, draft.reason, held)  # fmt: skip
+            yield cell, draft, words
 
     def take_back(self, cell: Cell) -> None:
         """Restore the value of a cell before an unreadable text."""
@@ -354,7 +359,7 @@ class DhModel(QAbstractTableModel):
             return draft.reason if draft else self.meaning(index) + self._mark_words(cell)
         if role == Role.AccessibleTextRole:
             shown = f"{symbol(joint, column, row)}: {self.data(index)}{self._mark_words(cell)}"
-            return f"{shown}, not valid: {draft.reason}" if draft else shown
+            return tr("{shown}, not valid: {reason}", shown, draft.reason) if draft else shown
         return None
 
     def meaning(self, index: Index) -> str:
@@ -367,7 +372,7 @@ class DhModel(QAbstractTableModel):
         if column.measure in ("kind", "text"):
             return f"{name}: {shown_cell(joint, column, self.units)}".rstrip(": ")
         if not is_open(joint, column):
-            return f"{name}: not for this joint"
+            return tr("{name}: not for this joint", name)
         role = ", the initial value of this joint" if is_variable(joint, column) else ""
         formula = self.formula(cell)
         follows = f" = {formula}" if formula else ""

@@ -26,6 +26,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.text_field import TextField
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 HEADS = ("Name", "Measure", "Value or expression", "", "Least", "Most", "")
 SLIDER, NAME, VALUE, BOUND, MEASURE = 3, 76, 132, 68, 78
@@ -44,20 +45,26 @@ class Row:
     def __init__(self, page: ParametersPage, name: str) -> None:
         self._page, self._name = page, name
         run = partial(page.change, name)
-        self.name = TextField(name, f"Name of {name}", lambda text: page.rename(name, text))
-        self.measure = Combo(f"Measure of {name}")
+        self.name = TextField(
+            name, tr("Name of {name}", name), lambda text: page.rename(name, text)
+        )
+        self.measure = Combo(tr("Measure of {name}", name))
         self.measure.addItems(MEASURES)
         self.measure.textActivated.connect(lambda word: page.complain(run, measure=word))
-        self.value = TextField("", f"Value of {name}", self._take)
+        self.value = TextField("", tr("Value of {name}", name), self._take)
         self.slider = JointSlider(page.desk.theme.colors)
-        self.slider.setAccessibleName(f"Value of {name}")
+        self.slider.setAccessibleName(tr("Value of {name}", name))
         self.slider.moved.connect(lambda value: page.slide(name, value))
         self.slider.released.connect(page.desk.session.settle)
-        self.least = TextField("", f"Least value of {name}", partial(self._bound, "least", -inf))
-        self.most = TextField("", f"Greatest value of {name}", partial(self._bound, "most", inf))
+        self.least = TextField(
+            "", tr("Least value of {name}", name), partial(self._bound, "least", -inf)
+        )
+        self.most = TextField(
+            "", tr("Greatest value of {name}", name), partial(self._bound, "most", inf)
+        )
         self.gone = QToolButton()
-        self.gone.setAccessibleName(f"Remove {name}")
-        self.gone.setToolTip(f"Remove {name}; expressions that use it become numbers")
+        self.gone.setAccessibleName(tr("Remove {name}", name))
+        self.gone.setToolTip(tr("Remove {name}; expressions that use it become numbers", name))
         self.gone.clicked.connect(
             lambda: page.do(call_of(edits.remove_parameter, page.robot, name))
         )
@@ -271,15 +278,15 @@ class ParametersPage(QWidget):
         self._variants.setColumnStretch(1, 1)
         for line, one in enumerate(variants):
             name = TextField(
-                one.name, f"Name of variant {one.name}", partial(self._called, one.name)
+                one.name, tr("Name of variant {name}", one.name), partial(self._called, one.name)
             )
             name.setFixedWidth(VALUE)
             name.marked.connect(self.told)
             use, gone = QPushButton("Use"), QToolButton()
-            use.setAccessibleName(f"Use variant {one.name}")
-            use.setToolTip(f"Give the robot the values of {one.name}")
-            gone.setAccessibleName(f"Remove variant {one.name}")
-            gone.setToolTip(f"Remove variant {one.name}; the robot stays as it is")
+            use.setAccessibleName(tr("Use variant {name}", one.name))
+            use.setToolTip(tr("Give the robot the values of {name}", one.name))
+            gone.setAccessibleName(tr("Remove variant {name}", one.name))
+            gone.setToolTip(tr("Remove variant {name}; the robot stays as it is", one.name))
             gone.setIcon(icon("remove", self.desk.theme.colors, 14))
             use.clicked.connect(partial(self._on_variant, edits.use_variant, one.name))
             gone.clicked.connect(partial(self._on_variant, edits.remove_variant, one.name))

@@ -34,9 +34,9 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import PoseFields
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import HEADING, add_heading, named_label
+from rvs.words import tr
 
 HEIGHT = 28
-READ_AS = "Reinterpret numbers as "
 WORDS = {
     "manufacturer": "Maker",
     "source": "Source of the numbers",
@@ -103,7 +103,7 @@ class RobotFacts(QWidget):
         robot = placed.robot
         self.name.show_text(robot.name)
         kinds = {joint.convention for joint in robot.joints}
-        self.convention.setText(f"{_wording(kinds)} DH")
+        self.convention.setText(tr("{wording} DH", _wording(kinds)))
         self.unit.setCurrentText(placed.unit)
         self.end_effector.show_effector(placed.end_effector)
         for fields, shown in ((self.base, robot.base), (self.tool, robot.tool)):
@@ -148,7 +148,7 @@ class RobotFacts(QWidget):
         self.unit.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.unit.setMinimumContentsLength(3)
         for name in LENGTH_UNITS:
-            self.unit.addItem(f"{READ_AS}{name}")
+            self.unit.addItem(tr("Reinterpret numbers as {name}", name))
         self.unit.view().setMinimumWidth(self.unit.view().sizeHintForColumn(0) + 24)
         row.addWidget(labelled("Name", self.name))
         row.addWidget(self.convention)
@@ -170,10 +170,12 @@ class RobotFacts(QWidget):
         menu.setToolTipsVisible(True)
         add_heading(menu, "Same robot, other numbers")
         for name in DH_CONVENTIONS:
-            menu.addAction(f"Convert to {name}", partial(self.convert, name))
+            made = menu.addAction(tr("Convert to {name}", name), partial(self.convert, name))
+            made.setData(name)
         add_heading(menu, "Same numbers, another robot")
         for name in DH_CONVENTIONS:
-            menu.addAction(f"Reinterpret numbers as {name}", partial(self.reread, name))
+            again = tr("Reinterpret numbers as {name}", name)
+            menu.addAction(again, partial(self.reread, name)).setData(name)
         menu.aboutToShow.connect(lambda: self._offer(menu))
         return menu
 
@@ -181,7 +183,7 @@ class RobotFacts(QWidget):
         """Offer only what would change something."""
         joints = self._placed.robot.joints if self._placed else ()
         for action in menu.actions():
-            word = action.text().rpartition(" ")[2]
+            word = action.data()
             if not action.isSeparator() and not action.property(HEADING):
                 action.setEnabled(any(joint.convention != word for joint in joints))
 
@@ -215,7 +217,7 @@ class RobotFacts(QWidget):
 
     def _connect(self) -> None:
         self.name.typed.connect(lambda text: self._edit(table.name_robot, text.strip()))
-        self.unit.textActivated.connect(self._choose_unit)
+        self.unit.activated.connect(self._choose_unit)
         self.end_effector.activated.connect(self._choose_end)
         for fields, change in ((self.base, table.set_base), (self.tool, table.set_tool)):
             fields.changed.connect(partial(self._edit, change))
@@ -227,12 +229,9 @@ class RobotFacts(QWidget):
         for field in (self.name, *self.words.values()):
             field.left.connect(self._session.settle)
 
-    def _choose_unit(self, words: str) -> None:
-        unit = words.removeprefix(READ_AS)
-        if unit != words:
-            self._edit(table.read_in, unit)
-        else:
-            self._edit(table.set_unit, unit)
+    def _choose_unit(self, index: int) -> None:
+        again, unit = divmod(index, len(LENGTH_UNITS))
+        self._edit(table.read_in if again else table.set_unit, LENGTH_UNITS[unit])
         # Whoever chooses a unit here wants to see it.
         self._desk.settings.change(length="robot")
         self._session.settle()
