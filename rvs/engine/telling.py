@@ -13,22 +13,28 @@ from typing import TypeVar
 
 T = TypeVar("T")
 Listener = Callable[[str], object]
+Watcher = Callable[[object], object]
 
 
 class _Work:
     """Some work: who listens, and which part of the whole is done now, as its two ends."""
 
-    def __init__(self, listener: Listener) -> None:
-        self.listener, self.ends = listener, (0.0, 1.0)
+    def __init__(self, listener: Listener, watcher: Watcher) -> None:
+        self.listener, self.watcher, self.ends = listener, watcher, (0.0, 1.0)
 
 
 _WORK: ContextVar[_Work] = ContextVar("work")
 
 
 @contextmanager
-def heard(listener: Listener) -> Iterator[None]:
-    """Let a function hear the progress of all work inside, in words such as ``"40%"``."""
-    token = _WORK.set(_Work(listener))
+def heard(listener: Listener, watcher: Watcher = id) -> Iterator[None]:
+    """Let a function hear the progress of all work inside, in words such as ``"40%"``.
+
+    Args:
+        listener: Takes the words.
+        watcher: Takes the best answers so far, where work becomes better and better.
+    """
+    token = _WORK.set(_Work(listener, watcher))
     try:
         yield
     finally:
@@ -46,6 +52,13 @@ def tell(part: float, words: str = "") -> None:
     if work is not None:
         low, high = work.ends
         work.listener(f"{low + part * (high - low):.0%}{', ' * bool(words)}{words}")
+
+
+def show(answer: object) -> None:
+    """Report the best answer of the present work so far."""
+    work = _WORK.get(None)
+    if work is not None:
+        work.watcher(answer)
 
 
 def result_of(steps: Iterable[float | T]) -> T:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.engine.telling import tell
+from rvs.engine.telling import show, tell
 from rvs.fields.field import asked
 from rvs.model.calls import Offer
 from rvs.model.document import PlacedRobot
@@ -34,7 +34,7 @@ from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.measures.cells import changed, named_values
 from rvs.study.measures.measures import MEASURES
 from rvs.study.measures.requirements import read_requirement
-from rvs.study.sweeps.improve import MET, Aim, Best, Wanted, improving
+from rvs.study.sweeps.improve import MET, Aim, Best, Wanted, improved
 from rvs.value_class import dataclass
 
 
@@ -203,11 +203,18 @@ class Improve(Measuring, Question):
         own, setting = self.subject(cell, placed, names)
         cells = numbers_of(placed, [one.name for one in ranges])
         wanted = Wanted(own, cells, ranges, aims, required, setting)
-        for best in improving(wanted, self.starts, self.seed):
-            tell(best.done, f"the best of {best.tried} designs")
         at = [[one.value(own) for one in cells]]
-        before = wanted.measured(np.array(at))[0]
-        return Improved(placed, wanted, best, tuple(before.tolist()))
+        before = tuple(wanted.measured(np.array(at))[0].tolist())
+        cost = inf
+
+        def note(step: Best) -> None:
+            nonlocal cost
+            if step.cost < cost:
+                cost = step.cost
+                show(Improved(placed, wanted, step, before))
+            tell(step.done, f"the best of {step.tried} designs")
+
+        return Improved(placed, wanted, improved(wanted, self.starts, self.seed, note), before)
 
 
 improve = function(Improve)

@@ -11,6 +11,8 @@ import rvs
 from rvs.cli import main
 from rvs.engine.telling import heard
 from rvs.files.library import load_robot
+from rvs.scripting.improving import Improve
+from rvs.scripting.subjects import cell_of
 
 
 def test_the_isotropic_two_link_arm_of_the_literature(tmp_path, capsys):
@@ -61,7 +63,9 @@ def test_the_design_is_an_edit_and_its_progress_can_be_followed():
     assert cell.robots[0].robot.joints[0].a == pytest.approx(0.5, abs=1e-5)
     cell.undo()
     assert cell.robots[0].robot.joints[0].a == 1.0
-    assert [word.split()[0] for word in words] == ["50%,", "100%,"]
+    parts = [int(word.split()[0].rstrip("%,")) for word in words]
+    assert parts == sorted(parts)
+    assert (parts[0], parts[-1]) == (50, 100)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +80,24 @@ def test_the_design_is_an_edit_and_its_progress_can_be_followed():
 def test_what_can_not_be_is_refused(words, error, capsys):
     assert main(["improve", "planar2r", *words]) == 1
     assert error in capsys.readouterr().err.lower()
+
+
+def test_the_answers_so_far_become_better_and_an_exception_ends_the_work():
+    seen = []
+    question = Improve(vary=["a1=0.5:2"], better=["kappa"], q=[0.0, 3 * np.pi / 4], starts=2)
+    with heard(str, seen.append):
+        found = question.answer(cell_of("planar2r"))
+    kappas = [one.best.measures[0] for one in seen]
+    assert len(kappas) > 3
+    assert kappas == sorted(kappas, reverse=True)
+    assert kappas[-1] == found.best.measures[0]
+    assert seen[0].best.done < seen[-1].best.done < found.best.done == 1.0
+
+    class Ended(Exception):
+        pass
+
+    def end(_answer: object) -> None:
+        raise Ended
+
+    with pytest.raises(Ended), heard(str, end):
+        question.answer(cell_of("planar2r"))

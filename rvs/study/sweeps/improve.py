@@ -8,7 +8,8 @@ each as much.  What a requirement is broken by costs much more (an exact penalty
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -110,13 +111,17 @@ class Wanted:
         return total
 
 
-def improving(wanted: Wanted, starts: int, seed: int = 0) -> Iterator[Best]:
-    """Yield better and better designs; the last one is the answer.
+def improved(
+    wanted: Wanted, starts: int, seed: int = 0, watch: Callable[[Best], object] = id
+) -> Best:
+    """Return the best design.
 
     Args:
         wanted: What is to be improved.
         starts: From how many designs the simplex goes on, the present one among them.
         seed: Seed of the sample; the same seed gives the same design.
+        watch: Called with the best design so far after each one that is tried; an exception from
+            it ends the search.
 
     Raises:
         ArgumentError: No number may move, or no design of the sample has its measures.
@@ -133,31 +138,41 @@ def improving(wanted: Wanted, starts: int, seed: int = 0) -> Iterator[Best]:
     if costs[first] >= NONE / 2:
         raise ArgumentError("no design within the ranges has all measures; take wider ranges")
     best = Best(rows[first], found[first], float(costs[first]), len(rows), 1.0 / (starts + 1))
-    yield best
+    watch(best)
     order = np.argsort(costs, kind="stable")
     chosen = [0, *(row for row in order.tolist() if row)][:starts]
+    most = STEPS * len(wanted.ranges)
     for k, row in enumerate(chosen):
-        for step in _simplex(wanted, rows[row], low, high):
+        before = best.tried
+
+        def note(step: Best, k: int = k, before: int = before) -> None:
+            nonlocal best
             tried = best.tried + 1
+            done = (k + 1 + min((tried - before) / most, 1.0)) / (starts + 1)
             better = step if step.cost < best.cost else best
-            best = Best(better.values, better.measures, better.cost, tried, (k + 1) / (starts + 1))
-        best = Best(best.values, best.measures, best.cost, best.tried, (k + 2) / (starts + 1))
-        yield best
+            best = replace(better, tried=tried, done=done)
+            watch(best)
+
+        _simplex(wanted, rows[row], low, high, note)
+    best = replace(best, done=1.0)
+    watch(best)
+    return best
 
 
-def _simplex(wanted: Wanted, start: Array, low: Array, high: Array) -> list[Best]:
-    """Every design that a simplex from a start measures."""
+def _simplex(
+    wanted: Wanted, start: Array, low: Array, high: Array, note: Callable[[Best], None]
+) -> None:
+    """Let a simplex move from a start, and note every design that it measures."""
     # here: it takes a moment to import
     from scipy.optimize import minimize  # type: ignore[import-untyped]
 
     width = np.where(high > low, high - low, 1.0)
-    seen: list[Best] = []
 
     def cost(u: Array) -> float:
         values = np.clip(low + u * width, low, high)
         measures = wanted.measured(values[None])[0]
         found = wanted.cost(measures.tolist())
-        seen.append(Best(values, measures, found, 1, 0.0))
+        note(Best(values, measures, found, 1, 0.0))
         return found
 
     u = (start - low) / width
@@ -168,4 +183,3 @@ def _simplex(wanted: Wanted, start: Array, low: Array, high: Array) -> list[Best
         options={"initial_simplex": np.clip(corners, 0.0, 1.0), "xatol": ENDS, "fatol": ENDS,
                  "maxfev": STEPS * len(u)},
     )  # fmt: skip
-    return seen

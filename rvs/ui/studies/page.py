@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -18,7 +20,7 @@ from rvs.export.progress import Progress
 from rvs.files.cells.session_file import HeldCell
 from rvs.model.calls import Offer
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.items import Item
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 
 STALE = "The robot or its surroundings have changed since. Compute again."
 COMPUTING = "Computing…"
+BEST = "Cancelled. This is the best so far; the robot is unchanged."
 LOADED = "The loaded motion"
 DRAWING = "Drawing…"
 TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
@@ -63,6 +66,7 @@ class Teller(QObject):
     """Passes words about the progress to the thread of the window."""
 
     told = Signal(str)
+    better = Signal(object, object)
 
 
 class StudyPage(QWidget):
@@ -94,6 +98,8 @@ class StudyPage(QWidget):
         self._work, self._stop = Latest(desk.closing), Event()
         self._teller = Teller()
         self._teller.told.connect(self._tell)
+        self._teller.better.connect(self._watch)
+        self._best: tuple[Any, Document, Document] | None = None
         says = named_label("Secondary", f"{study.tip}." if study.tip else "")
         says.setWordWrap(True)
         self.go.setProperty("filled", True)
@@ -147,7 +153,7 @@ class StudyPage(QWidget):
         def work() -> Generator[Any, None, Any]:
             yield COMPUTING
             try:
-                with heard(self._hearing(stop)):
+                with heard(self._hearing(stop), partial(self._teller.better.emit, stop)):
                     answer = question.answer(cell, placed.id)
                     found = answer if path is not None else Shown(
                         answer, contents_of(answer), tuple(answer.offers)
@@ -160,13 +166,25 @@ class StudyPage(QWidget):
         self._show_state()
 
     def cancel(self) -> None:
-        """Cancel the running computation."""
+        """Cancel the running computation; the best answer so far stays for the user to take."""
         self._stop.set()
+        best, self._best = self._best, None
         if self._work.cancel():
             # It ends where it next tells how far it is; nobody waits for it.
             self._work = Latest(self._desk.closing)
             self._say("Cancelled", "note")
+            if best is not None:
+                self._show_best(best[0])
         self._show_state()
+        self._desk.viewport.redraw()
+
+    def _show_best(self, answer: Any) -> None:
+        """Show the answer of work that was cancelled; no line of Python gives it again."""
+        self._asked, self._of = None, self._begun[1]
+        self.found = Shown(answer, contents_of(answer), tuple(answer.offers))
+        self.view.show_answer(self.found)
+        self._say(BEST, "note")
+        defer(self, self._reveal)
 
     # -- making -------------------------------------------------------------------------------
 
@@ -182,6 +200,7 @@ class StudyPage(QWidget):
         self.view.chosen.connect(self._choose)
         self.view.exported.connect(self._export)
         desk.viewport.extras.append(self._drawn)
+        desk.viewport.stand_ins.append(self._tried)
         desk.studied.sources.append(lambda: self.studied)
         desk.playback.changed.connect(self._show_motions)
         desk.binding.follow(
@@ -230,7 +249,25 @@ class StudyPage(QWidget):
         if self.busy:
             self._say(f"{COMPUTING} {words}")
 
-    def _finish(self, result: object, of: str = "") -> None:
+    def _watch(self, stop: Event, answer: Any) -> None:
+        """Show the best robot so far in the view, which is no edit."""
+        if self.busy and stop is self._stop:
+            document = self._session.state.document
+            try:
+                made = answer.offers[0].call(document)
+            except RvsError:
+                return
+            self._best = answer, document, made
+            self._desk.viewport.redraw()
+
+    def _tried(self, state: State) -> State:
+        """The state with the best robot so far while that is computed."""
+        if self._best is None or not self.isVisible() or self._best[1] is not state.document:
+            return state
+        return replace(state, document=self._best[2])
+
+    def _finish(self, result: object) -> None:
+        self._best = None
         self._say("")
         self.offer.hide()
         if isinstance(result, Shown | Path):
@@ -245,11 +282,14 @@ class StudyPage(QWidget):
             # It takes its room only once it has been laid out.
             defer(self, self._reveal)
         elif isinstance(result, Path):
-            self._say(tr("Saved {name}", result.name), "check")
-            self._desk.say(tr("Saved {path}", result))
-            self._echo_saved(of, result)
+            self._saved(result)
         self._show_state()
         self._desk.viewport.redraw()
+
+    def _saved(self, path: Path, of: str = "") -> None:
+        self._say(tr("Saved {name}", path.name), "check")
+        self._desk.say(tr("Saved {path}", path))
+        self._echo_saved(of, path)
 
     def _reveal(self) -> None:
         """Scroll to the beginning of the answer."""
@@ -264,6 +304,7 @@ class StudyPage(QWidget):
 
     def _fail(self, error: object) -> None:
         assert isinstance(error, BaseException)
+        self._best = None
         self._show_state()
         self._refuse(error)
         self.offer.show_robot(current_robot(self._session.state))
@@ -278,7 +319,8 @@ class StudyPage(QWidget):
         from rvs.scripting.echo.motions import asking
         from rvs.scripting.layout import laid_out
 
-        assert self._asked is not None
+        if self._asked is None:
+            return
         question, robot, motion = self._asked
         try:
             line = laid_out(asking(question, robot, motion, after))
@@ -337,7 +379,9 @@ class StudyPage(QWidget):
             return Path(answer.figure.save(path))
 
         def finish(_path: object) -> None:
-            self._finish(path, ".figure")
+            self._say("")
+            self._saved(path, ".figure")
+            self._show_state()
 
         self._work.start(work, finish, self._fail, self._progress)
         self._show_state()
