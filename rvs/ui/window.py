@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         desk.layout = Layout(self, self.panels)
         self.actions_ = desk.actions = Actions(desk)
         self.kit.measure.changed.connect(self.actions_.refresh)
+        self.kit.lengths.changed.connect(self.actions_.refresh)
         desk.playback.changed.connect(self.actions_.refresh)
         self.viewport.extras.append(
             lambda state: active_marks(

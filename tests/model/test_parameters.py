@@ -12,6 +12,7 @@ from rvs.model.robots import parameter_edits as edits
 from rvs.model.robots import table
 from rvs.model.robots.archetypes import blank
 from rvs.model.robots.columns import CellUnits
+from rvs.model.robots.parameters import Parameters, RobotParameter, solved
 from rvs.model.robots.placing import duplicate_robot
 from rvs.model.robots.table_text import edit_cells
 
@@ -182,3 +183,23 @@ def test_the_numbers_are_always_those_of_the_expressions(seed: int) -> None:
             number = held.a if column == "a" else held.inertia.mass  # type: ignore[union-attr]
             python = eval(text, {"sqrt": lambda x: x**0.5}, values)
             assert number == pytest.approx(python, rel=1e-14)
+
+
+def test_the_parameter_behind_a_length_is_solved_for():
+    every = (
+        RobotParameter("L1", 0.4, least=0.1, most=0.9),
+        RobotParameter("half", text="L1/2"),
+        RobotParameter("A1", radians(30.0), "angle"),
+    )
+    parameters = Parameters(every)
+    assert solved(parameters, "L1", 0.55, "a") == ("L1", 0.55)
+    assert solved(parameters, "2*half + 50 mm", 0.55, "a") == ("L1", pytest.approx(0.5))
+    # √(L² + 0.3²) = 0.5 of the right triangle 3, 4, 5
+    name, value = solved(parameters, "sqrt(L1*L1 + 0.3 m * 0.3 m)", 0.5, "a")
+    assert (name, value) == ("L1", pytest.approx(0.4))
+    name, value = solved(parameters, "sqrt(L1*L1 + 0.3 m * 0.3 m)", 0.65, "a")
+    assert value == pytest.approx(np.sqrt(0.65**2 - 0.09), rel=1e-8)
+    assert solved(parameters, "L1", 5.0, "a") == ("L1", 0.9)
+    assert solved(parameters, "1 m * sin(A1)", 0.6, "a") == ("A1", pytest.approx(np.arcsin(0.6)))
+    with pytest.raises(ArgumentError, match="no value of A1 gives"):
+        solved(parameters, "1 m * sin(A1)", 1.5, "a")

@@ -38,6 +38,8 @@ GEOMETRY = ("a", "alpha", "d", "theta")
 SYMBOLS = {"length": "m", "angle": "deg", "mass": "kg", "none": ""}
 CLOSE = 1e-12
 DIGITS = 15
+# Rounds of Newton's method for a parameter, and its relative error.
+ROUNDS, NEAR = 20, 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,6 +445,52 @@ def following_cells(parameters: Parameters, names: Sequence[str]) -> tuple[Formu
         count = len(moving)
         moving |= {one.name for one in parameters if one.text and moving & used(one.text, one.name)}
     return tuple(one for one in parameters.formulas if moving & used(one.text, one.column))
+
+
+def bearer(parameters: Parameters, text: str) -> str:
+    """Return the first independent parameter from which an expression follows, by others too."""
+    names = used(text, text)
+    free = [one.name for one in parameters if one.name in names and not one.text]
+    if free:
+        return free[0]
+    inner = next(one.text for one in parameters if one.name in names)
+    return bearer(parameters, inner)
+
+
+def solved(parameters: Parameters, text: str, value: float, where: str) -> tuple[str, float]:
+    """Return the parameter behind a length, and its value for which the expression has another.
+
+    The value stays within the bounds of the parameter.  It is rounded to
+    9 digits.
+
+    Args:
+        parameters: The parameters.
+        text: Expression of the length.
+        value: Its new value, in m.
+        where: Begins the sentence of an error.
+
+    Raises:
+        ArgumentError: No value of the parameter gives that length.
+    """
+    one = parameters[bearer(parameters, text)]
+    wide = replace(parameters, every=tuple(replace(e, least=-inf, most=inf) for e in parameters))
+
+    def off(at: float) -> float:
+        every = wide.with_values({one.name: at})
+        return evaluated(text, amounts(every), "length", where) - value
+
+    at, step = one.value, 1e-6 * max(abs(one.value), 1e-3)
+    for _ in range(ROUNDS):
+        error = off(at)
+        if abs(error) <= NEAR * max(abs(value), 1e-3):
+            break
+        slope = (off(at + step) - error) / step
+        if not slope:
+            raise ArgumentError(f"{where}: {text!r} does not follow {one.name} here")
+        at -= error / slope
+    else:
+        raise ArgumentError(f"{where}: no value of {one.name} gives {text!r} this length")
+    return one.name, min(max(float(f"{at:.9g}"), one.least), one.most)
 
 
 def enlarged(parameters: Parameters, ratio: float) -> Parameters:

@@ -9,7 +9,7 @@ from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.shapes.revolved import cone, cylinder
 from rvs.geometry.surfaces import moved
-from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.views.section import Plane
@@ -51,14 +51,15 @@ def section_gizmo(
     across, up = plane_axes(plane)
     pose[:3, :3] = np.stack([across, up, np.asarray(plane.unit)], axis=1)
     pose[:3, 3] = section_middle(plane, points)
-    tip = pose.copy()
-    color = rgba(colors.hover if lit else colors.select)
-    parts = ((cylinder(RADIUS, LENGTH, 24), pose), (_head(), tip))
-    arrow = (
-        Solid(mesh, place, color, "annotation", HANDLE, layer="overlay", size_in="screen")
-        for mesh, place in parts
+    return (outline, *handle_arrow(pose, rgba(colors.hover if lit else colors.select), HANDLE))
+
+
+def handle_arrow(pose: Array, color: Rgba, owner: Ref) -> tuple[Item, ...]:
+    """Return an arrow for dragging along the z axis of a pose (4, 4), of one size on the screen."""
+    return tuple(
+        Solid(mesh, pose, color, "annotation", owner, layer="overlay", size_in="screen")
+        for mesh in (cylinder(RADIUS, LENGTH, 24), _head())
     )
-    return (outline, *arrow)
 
 
 def _outline(plane: Plane, points: Array) -> Array:

@@ -97,6 +97,7 @@ MENUS: tuple[tuple[str, tuple[Part, ...]], ...] = (
             ("Notes", ("add_note", "edit_note", "remove_mark", None, "notes")),
             "measure",
             "section",
+            "lengths",
             None,
             *_panels("View"),
             None,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TypeVar
 
 from rvs.ui.actions.entries import Entry, view_says
-from rvs.ui.actions.needs import MARK_CHOSEN, NOTE_CHOSEN
+from rvs.ui.actions.needs import HAS_ROBOT, MARK_CHOSEN, NOTE_CHOSEN
 from rvs.ui.commands import bookmarks as bookmark_commands
 from rvs.ui.desk import Desk
 from rvs.ui.view.force_tools import PushTool
+from rvs.ui.view.length_tool import LengthTool
 from rvs.ui.view.measure_tool import MeasureBar, MeasureTool
 from rvs.ui.view.notes_tool import NotesTool
 from rvs.ui.view.plane_tool import SectionBar, SectionTool
@@ -27,6 +28,7 @@ class ViewKit:
         self.workspace = WorkspaceTool(desk)
         self.notes = NotesTool(desk)
         self.push = PushTool(desk)
+        self.lengths = LengthTool(desk)
         self.bars = (MeasureBar(desk, self.measure), SectionBar(desk, self.section))
 
 
@@ -55,6 +57,15 @@ ENTRIES = (
         "Cut bodies open at a plane",
         checked=view_says(lambda view: view.section.on),
         also="cut clip plane",
+    ),
+    Entry(
+        "lengths",
+        "Change lengths",
+        lambda desk: tool(desk, LengthTool).toggle(),
+        tip="Drag the ends of the lengths of the table on the robot",
+        needs=HAS_ROBOT,
+        checked=lambda desk: tool(desk, LengthTool).active,
+        also="drag link length parameter dimension a d resize",
     ),
     Entry(
         "add_note",
