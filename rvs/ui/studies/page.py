@@ -250,7 +250,7 @@ class StudyPage(QWidget):
             self._say(f"{COMPUTING} {words}")
 
     def _watch(self, stop: Event, answer: Any) -> None:
-        """Show the best robot so far in the view, which is no edit."""
+        """Show the best robot so far in the view; the document stays unchanged."""
         if self.busy and stop is self._stop:
             document = self._session.state.document
             try:

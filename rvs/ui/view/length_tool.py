@@ -25,6 +25,7 @@ from rvs.ui.view.plane_tool import ray_at
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 HINT = "Drag the end of a length; Ctrl snaps to 10 mm, Esc ends"
 
@@ -176,5 +177,7 @@ def _call(placed: PlacedRobot, held: _Held, value: float) -> Call:
     text = parameters.formula(grip.row, grip.column)
     if not text:
         return call_of(set_joint, placed.id, grip.row, **{grip.column: value})
-    name, number = solved(parameters, text, value, f"{grip.column} of joint {grip.row + 1}")
+    name, number = solved(
+        parameters, text, value, tr("{column} of joint {number}", grip.column, grip.row + 1)
+    )
     return call_of(set_parameter, placed.id, name, number)
