@@ -22,7 +22,7 @@ from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import ProgramRun, run_program
 from rvs.model.programs.step_text import FINGERS, field_text
 
-TABLE, TEXT = ".csv", ".txt"
+TABLE = ".csv"
 DECIMALS = 6
 MOVES = {"joints": "joints", "line": "straight", "arc": "arc", "circle": "circle"}
 HEAD = """\

@@ -66,9 +66,16 @@ class LibraryError(RvsError):
     """The library has no such file, or does not accept the name."""
 
 
-def files_of(folder: str) -> dict[str, Path]:
-    """Return the files of a sub-folder of the library, one of ``SUFFIXES``, by name, sorted."""
-    suffix = SUFFIXES[folder]
+def files_of(folder: str, suffix: str = "") -> dict[str, Path]:
+    """Return the files of a sub-folder of the library by name, sorted.
+
+    The user's own take precedence over bundled ones.
+
+    Args:
+        folder: One of ``SUFFIXES``.
+        suffix: Another suffix than that of the folder.
+    """
+    suffix = suffix or SUFFIXES[folder]
     found: dict[str, Path] = {}
     for home in (bundled_folder(), user_folder()):
         place = home / folder

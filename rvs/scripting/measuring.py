@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import degrees, inf, radians
+from math import degrees, inf
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -339,11 +339,6 @@ def unit_of(cell: Number) -> Unit:
 def shown_value(cell: Number, value: float) -> float:
     """Return a value of a cell in its displayed unit."""
     return degrees(value) if cell.unit.startswith("rad") else value
-
-
-def si_value(cell: Number, value: float) -> float:
-    """Return the SI value of a displayed one."""
-    return radians(value) if cell.unit.startswith("rad") else value
 
 
 def symbol_of(cell: Number) -> str:

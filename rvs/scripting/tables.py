@@ -88,11 +88,6 @@ def tabulate(
     return Tabled(Table(caption, tuple(headings), texts, align))
 
 
-def _side(column: Sequence[Any]) -> str:
-    """Return the side that a column keeps to: numbers the right one."""
-    return "l" if not column or any(isinstance(one, str) for one in column) else "r"
-
-
 def _text(value: Any, digits: int) -> str:
     """Return a value as tables show it: numbers have a true minus, none is a dash.
 

@@ -21,7 +21,7 @@ from rvs.model.state import State
 from rvs.scene.light import to_linear
 
 MAGIC, VERSION = b"glTF", 2
-FLOAT, UNSIGNED, SHORT = 5126, 5125, 5123
+FLOAT, UNSIGNED = 5126, 5125
 VERTICES, INDICES = 34962, 34963
 WIDTHS = {1: "SCALAR", 3: "VEC3", 4: "VEC4"}
 # glTF has y up, cells have z up; scalar last.

@@ -22,7 +22,7 @@ from rvs.engine.kinematics import fkine
 from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.cell import cell_of
-from rvs.export.report.dexterity import dexterity_chapter
+from rvs.export.report.dexterity import dexterity_chapter, joint_heads
 from rvs.export.report.flowables import Figure, escaped
 from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.story import Story, grid, share
@@ -44,7 +44,7 @@ from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.loads import load_along
 from rvs.model.motions.rates import Quantity
 from rvs.model.motions.tracks import assumed_of
-from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number
+from rvs.model.numbers.quantities import short_number
 from rvs.model.numbers.units import UNITS
 from rvs.model.robots.maker import maker_words
 from rvs.model.robots.masses import unweighed
@@ -369,8 +369,7 @@ def _posture_tables(robot: _Robot, subject: Subject, shown: tuple[Shown, ...]) -
     """Joint values and pose of the tool in each posture, in one table if that is not too wide."""
     units, name = robot.units, robot.called(subject)
     model = subject.placed.robot
-    scales = [joint_unit(one, units.angle.name, units.length.name) for one in model.joints]
-    joints = [f"{joint_symbol(j, k)} ({scales[k].symbol})" for k, j in enumerate(model.joints)]
+    scales, joints = joint_heads(model, units)
     rows = []
     for posture in shown:
         values = (

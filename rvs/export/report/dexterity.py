@@ -18,6 +18,7 @@ from rvs.export.tables.table import Table
 from rvs.model.derived import derived
 from rvs.model.document import Document
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number, shown_short
+from rvs.model.numbers.units import Unit
 from rvs.model.robots.dexterity import (
     Dexterity,
     condition_text,
@@ -70,11 +71,17 @@ def dexterity_chapter(
     yield from _along(story, group)
 
 
+def joint_heads(robot: Robot, units: CellUnits) -> tuple[list[Unit], list[str]]:
+    """Return the units of joint values, and headings of their columns with these units."""
+    scales = [joint_unit(one, units.angle.name, units.length.name) for one in robot.joints]
+    joints = [f"{joint_symbol(j, k)} ({scales[k].symbol})" for k, j in enumerate(robot.joints)]
+    return scales, joints
+
+
 def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
     """Return condition numbers and joint values of the best posture and of the drawn one."""
     robot = subject.placed.robot
-    scales = [joint_unit(one, units.angle.name, units.length.name) for one in robot.joints]
-    joints = [f"{joint_symbol(j, k)} ({scales[k].symbol})" for k, j in enumerate(robot.joints)]
+    scales, joints = joint_heads(robot, units)
     rows = []
     for posture in (best, Shown("as drawn", subject.q)):
         found = dexterity_of(robot, posture.q)

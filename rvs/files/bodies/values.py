@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
@@ -208,6 +208,9 @@ class Words:
         return tuple(found)
 
 
+T = TypeVar("T")
+
+
 class Unreadable(Exception):
     """A list that cannot be read further; without a message if one was recorded already."""
 
@@ -218,17 +221,7 @@ class Unreadable(Exception):
 
 def read_moves(context: Context, node: Node | None, most: int) -> tuple[Move, ...]:
     """Return the moves in a list."""
-    if node is None:
-        return ()
-    words, moves = Words(context, node, "move", most * 17), []
-    try:
-        while words:
-            moves.append(_move(words))
-    except Unreadable as error:
-        return _unreadable(context, error, "move")
-    if len(moves) > most:
-        context.error(node.start, f"'move': {len(moves)} moves, at most {most}")
-    return tuple(moves)
+    return _listed(context, node, "move", most, 17, _move)
 
 
 def _move(words: Words) -> Move:
@@ -246,17 +239,25 @@ def _move(words: Words) -> Move:
 
 def read_repeats(context: Context, node: Node | None, most: int) -> tuple[Repeat, ...]:
     """Return the repeats in a list."""
+    return _listed(context, node, "repeat", most, 5, _repeat)
+
+
+def _listed(
+    context: Context, node: Node | None, name: str, most: int, words: int,
+    read: Callable[[Words], T],
+) -> tuple[T, ...]:  # fmt: skip
+    """The values in a list of a name, at most so many, each of at most so many words."""
     if node is None:
         return ()
-    words, repeats = Words(context, node, "repeat", most * 5), []
+    rest, found = Words(context, node, name, most * words), []
     try:
-        while words:
-            repeats.append(_repeat(words))
+        while rest:
+            found.append(read(rest))
     except Unreadable as error:
-        return _unreadable(context, error, "repeat")
-    if len(repeats) > most:
-        context.error(node.start, f"'repeat': {len(repeats)} repeats, at most {most}")
-    return tuple(repeats)
+        return _unreadable(context, error, name)
+    if len(found) > most:
+        context.error(node.start, f"'{name}': {len(found)} {name}s, at most {most}")
+    return tuple(found)
 
 
 def _repeat(words: Words) -> Repeat:

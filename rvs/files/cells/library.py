@@ -5,19 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from rvs.files.library import files_of
-from rvs.files.storage.places import bundled_folder, user_folder
 
 FOLDER, CELL = "work_env", ".rvs"
 
 
 def cells() -> dict[str, Path]:
-    """Return the cells of the library by name; the user's own take precedence over bundled ones."""
-    found: dict[str, Path] = {}
-    for home in (bundled_folder(), user_folder()):
-        place = home / FOLDER
-        if place.is_dir():
-            found |= {path.stem: path for path in place.iterdir() if path.suffix == CELL}
-    return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
+    """Return the cells of the library by name."""
+    return files_of(FOLDER, CELL)
 
 
 def environments() -> dict[str, Path]:

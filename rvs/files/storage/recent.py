@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from rvs.files.storage.atomic import write_text
 from rvs.model.folders import config_folder
@@ -57,17 +58,27 @@ def _others(path: Path, paths: Iterable[Path]) -> list[Path]:
 
 
 def _read(file: Path) -> list[Path]:
+    texts = kept_list(file, LARGEST, "the list of recent files")
+    return list(dict.fromkeys(Path(text) for text in texts if _is_path(text)))[:MOST]
+
+
+def kept_list(file: Path, largest: int, what: str) -> list[Any]:
+    """Return a list that is kept as JSON; nothing where it is missing or damaged.
+
+    Args:
+        file: The file.
+        largest: Bytes that are read at most.
+        what: The list in words, for the log.
+    """
     try:
         with file.open("rb") as stream:
-            values = json.loads(stream.read(LARGEST))
+            values = json.loads(stream.read(largest))
     except FileNotFoundError:
         return []
     except (OSError, ValueError, RecursionError) as error:
-        log.warning("%s: not readable, so the list of recent files is empty: %s", file, error)
+        log.warning("%s: not readable, so %s is empty: %s", file, what, error)
         return []
-    texts = values if isinstance(values, list) else []
-    paths = dict.fromkeys(Path(text) for text in texts if _is_path(text))
-    return list(paths)[:MOST]
+    return values if isinstance(values, list) else []
 
 
 def _is_path(value: object) -> bool:

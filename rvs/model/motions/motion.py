@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice
+from rvs.engine.arrays import Array, check_choice, check_times
 from rvs.engine.errors import ArgumentError
 from rvs.engine.notebooks import Shown
 from rvs.engine.trajectory import SCALINGS
@@ -102,12 +102,7 @@ class JointTrajectory(Shown):
         times, rows = self.times.array, self.rows.array
         if rows.ndim != 2 or not rows.size:
             raise ArgumentError(f"rows: expected shape (m, n), got {rows.shape}")
-        if times.shape != (len(rows),):
-            raise ArgumentError(
-                f"times: expected {len(rows)} times, one per row, got {times.shape}"
-            )
-        if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
-            raise ArgumentError("times: expected rising times from 0 on")
+        check_times(times, len(rows), "row")
         for name in ("speeds", "accelerations", "pushes"):
             known = getattr(self, name)
             if known is not None and known.array.shape != rows.shape:

@@ -11,7 +11,14 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array, check_choice, check_numbers, check_pose
+from rvs.engine.arrays import (
+    Array,
+    check_array,
+    check_choice,
+    check_numbers,
+    check_pose,
+    check_times,
+)
 from rvs.engine.errors import ArgumentError
 from rvs.engine.profile import Along, Profile
 from rvs.engine.trajectory import SCALINGS, duration, s_curve
@@ -282,12 +289,7 @@ class PoseRows:
         times, rows = self.times.array, self.rows.array
         if rows.ndim != 3 or rows.shape[1:] != (4, 4) or not len(rows):
             raise ArgumentError(f"rows: expected poses (m, 4, 4), got {rows.shape}")
-        if times.shape != (len(rows),):
-            raise ArgumentError(
-                f"times: expected {len(rows)} times, one per pose, got {times.shape}"
-            )
-        if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
-            raise ArgumentError("times: expected rising times from 0 on")
+        check_times(times, len(rows), "pose")
 
     @classmethod
     def at_times(cls, times: ArrayLike, poses: ArrayLike) -> PoseRows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
 from rvs.engine.inverse import Reason, ikine_all
@@ -142,7 +143,7 @@ def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) 
     """
     moving = np.array([not joint.locked for joint in robot.joints])
     q = fold(robot, found, now, True, moving)
-    sigma = _singular_values(robot, q)
+    sigma = singular_values(robot, q)
     outside = np.maximum(robot.limits[:, 0] - q, q - robot.limits[:, 1])
     beyond = [(int(i), float(outside[i])) for i in np.flatnonzero(outside > 1e-9)]
     letters = _letters(robot, q) if named else ""
@@ -158,7 +159,8 @@ def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) 
     )
 
 
-def _singular_values(robot: Robot, q: Array) -> Array:
+def singular_values(robot: Robot, q: ArrayLike) -> Array:
+    """Return those of the Jacobian with lengths in parts of the robot's, the largest first (k,)."""
     reach = sum(joint.span for joint in robot.joints) or 1.0
     J = jacobian(robot, q, active=True) / np.repeat([1.0, reach], 3)[:, None]
     return np.asarray(np.linalg.svd(J, compute_uv=False))

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.geometry.bulk import Bulk
@@ -23,22 +24,10 @@ def unweighed(robot: Robot) -> tuple[int, ...]:
     return tuple(i for i, joint in enumerate(robot.joints, 1) if joint.inertia is None)
 
 
-def matrix_of(moments: Six) -> Array:
-    """Return the tensor (3, 3) of six moments Ixx, Iyy, Izz, Ixy, Iyz, Ixz."""
-    xx, yy, zz, xy, yz, xz = moments
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-
-
-def six_of(matrix: Array) -> Six:
-    """Return the six moments of a tensor (3, 3)."""
-    m = matrix.tolist()
-    return m[0][0], m[1][1], m[2][2], m[0][1], m[1][2], m[0][2]
-
-
 def bulk_of(inertia: Inertia) -> Bulk:
     """Return a link as a body whose volume is its mass, in kg and m."""
     com = np.array(inertia.com)
-    tensor = matrix_of(inertia.moments)
+    tensor = inertia_matrix(inertia)
     about = np.trace(tensor) / 2 * np.eye(3) - tensor
     return Bulk(inertia.mass, inertia.mass * com, about + inertia.mass * np.outer(com, com))
 
@@ -48,18 +37,18 @@ def inertia_of(bulk: Bulk) -> Inertia:
     if bulk.volume <= 0.0:
         return Inertia()
     x, y, z = bulk.center.tolist()
-    return Inertia(bulk.volume, (x, y, z), six_of(bulk.moments))
+    return Inertia(bulk.volume, (x, y, z), moment_row(bulk.moments))
 
 
 def about_frame(inertia: Inertia) -> Six:
     """Return the moments about the origin of the link frame, link axes, in kg m^2."""
-    return six_of(matrix_of(inertia.moments) + inertia.mass * _steiner(inertia))
+    return moment_row(inertia_matrix(inertia) + inertia.mass * _steiner(inertia))
 
 
 def moved_to_center(mass: float, com: tuple[float, float, float], moments: Six) -> Inertia:
     """Return the mass properties for moments about the origin of the link frame."""
-    bare = Inertia(mass, com)
-    return replace(bare, moments=six_of(matrix_of(moments) - mass * _steiner(bare)))
+    about = Inertia(mass, com, moments)
+    return replace(about, moments=moment_row(inertia_matrix(about) - mass * _steiner(about)))
 
 
 def carrying(robot: Robot, load: Bulk) -> Robot:
@@ -91,7 +80,7 @@ def impossible(inertia: Inertia) -> str:
     for axis, value in zip(AXES, inertia.moments[:3], strict=True):
         if value < 0.0:
             return f"I{axis} is below 0"
-    least, middle, most = np.linalg.eigvalsh(matrix_of(inertia.moments)).tolist()
+    least, middle, most = np.linalg.eigvalsh(inertia_matrix(inertia)).tolist()
     slack = ROUNDING * max(map(abs, inertia.moments))
     if not any(inertia.moments[3:]):
         return _triangle(inertia.moments[:3], slack)

@@ -8,13 +8,12 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.inverse import ikine_all
-from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
 from rvs.engine.singular import Singularity, SingularityKind, singularity
 from rvs.model.numbers.quantities import joint_symbol, shown_short
 from rvs.model.numbers.units import Unit
-from rvs.model.robots.branches import branches
+from rvs.model.robots.branches import branches, singular_values
 from rvs.model.state import Posture
 
 # Smallest singular value, lengths in parts of the reach, that is worth a warning.
@@ -60,9 +59,7 @@ def nearness(robot: Robot, q: Posture) -> Singularity | None:
     """Return the singularity close to a posture, or None."""
     if not len(robot.active):
         return None
-    reach = sum(joint.span for joint in robot.joints) or 1.0
-    J = jacobian(robot, q, active=True) / np.repeat([1.0, reach], 3)[:, None]
-    if float(np.linalg.svd(J, compute_uv=False)[-1]) >= NEAR:
+    if float(singular_values(robot, q)[-1]) >= NEAR:
         return None
     return cast(Singularity, singularity(robot, q))
 

@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 
 from rvs.files.storage.atomic import write_text
+from rvs.files.storage.recent import kept_list
 from rvs.model.folders import config_folder
 
 MOST, LONGEST, LARGEST = 1000, 20_000, 5_000_000
@@ -28,7 +29,8 @@ class History:
             file: Where, if not in the user's folder.
         """
         self._file = file or config_folder() / "console.json"
-        self.lines = _read(self._file)
+        kept = kept_list(self._file, LARGEST, "the console's history")
+        self.lines = [line for line in kept if isinstance(line, str)][-MOST:]
         self._place = len(self.lines)
         self._typed = ""
 
@@ -62,16 +64,3 @@ class History:
             return None
         self._place += 1
         return self.lines[self._place] if self._place < len(self.lines) else self._typed
-
-
-def _read(file: Path) -> list[str]:
-    try:
-        with file.open("rb") as stream:
-            kept = json.loads(stream.read(LARGEST))
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, RecursionError) as error:
-        log.warning("%s: not readable, so the console's history is empty: %s", file, error)
-        return []
-    lines = kept if isinstance(kept, list) else []
-    return [line for line in lines if isinstance(line, str)][-MOST:]

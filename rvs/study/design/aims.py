@@ -9,10 +9,16 @@ from typing import get_args
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import asked, settle
 from rvs.study.design.architecture import Task as DesignTask
-from rvs.study.design.design import METHODS, Method
+from rvs.study.design.design import Method
 from rvs.study.design.goals import GOALS, Goal
 from rvs.study.design.search import STARTS
 from rvs.value_class import dataclass
+
+METHOD_WORDS: dict[Method, str] = {
+    "least squares": "Least squares, then BFGS", "bfgs": "BFGS",
+    "l-bfgs-b": "L-BFGS-B, within bounds", "slsqp": "SLSQP, within bounds",
+    "orthogonal decomposition": "Orthogonal decomposition",
+}  # fmt: skip
 
 
 def read_goal(text: str) -> Goal:
@@ -41,24 +47,39 @@ class Aims:
         choices={task: task for task in get_args(DesignTask)},
     )
     method: Method = asked(
-        "least squares", "Search by this method", choices={method: method for method in METHODS}
+        "least squares", "Search by this method", choices=METHOD_WORDS, label="Method"
     )
     length: float | None = asked(
-        None, "Keep this characteristic length", unit="m", usual="the one that suits best"
+        None, "Keep this characteristic length", unit="m", usual="the one that suits best",
+        label="Fix L", start=0.2,
+    )  # fmt: skip
+    longest: float = asked(
+        inf, "Keep lengths of the table within this", unit="m", label="Bound the lengths",
+        start=0.5,
+    )  # fmt: skip
+    wrist: bool = asked(
+        False, "Keep a spherical wrist, where axes 4, 5 and 6 meet", label="Keep a spherical wrist"
     )
-    longest: float = asked(inf, "Keep lengths of the table within this", unit="m")
-    wrist: bool = asked(False, "Keep a spherical wrist, where axes 4, 5 and 6 meet")
-    stay: float = asked(0.0, "Stay close to the start with this weight")
-    right_angles: bool = asked(False, "Allow no twists but 0, 90 and -90 degrees")
-    rounding: float = asked(0.0, "Round lengths to multiples of this", unit="m", option="--round")
-    reach: float | None = asked(None, "Scale the sum of the links' spans to this", unit="m")
+    stay: float = asked(
+        0.0, "Stay close to the start with this weight", label="Stay close to the start", start=0.1
+    )
+    right_angles: bool = asked(
+        False, "Allow no twists but 0, 90 and -90 degrees", label="Twists of 0 and ±90° only"
+    )
+    rounding: float = asked(
+        0.0, "Round lengths to multiples of this", unit="m", option="--round",
+        label="Round lengths to", start=0.01,
+    )  # fmt: skip
+    reach: float | None = asked(
+        None, "Scale the sum of the links' spans to this", unit="m", label="Sum of spans", start=1.5
+    )
     goals: Sequence[Goal] = asked(
         (), f"Make these better, too: {', '.join(GOALS)}", kind="several", option="--goal",
         read=read_goal,
     )  # fmt: skip
     starts: int = asked(
         STARTS, "Try this many starts at most, the robot first; an isotropic robot ends the search",
-        least=1,
+        least=1, label="Number of starts",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf
 
 import numpy as np
@@ -14,13 +13,8 @@ from rvs.engine.robot import Robot
 from rvs.study.drives.load import push
 from rvs.value_class import dataclass
 
-Torques = Callable[[Array], Array]
-
-STARTS, SWEEPS, ENOUGH = 64, 60, 1e-12
-# Torques that differ by less than this part are equal.
-TIE = 1e-9
-# A joint that turns and advances has no closed form; so many places of its range are tried.
-PLACES = 65
+# A torque of 1 kg below this does not bound it, N m or N.
+ENOUGH = 1e-12
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,7 +194,7 @@ SPARED = (
     *("zero", "dh_studio", "solutions", "home"),
 )
 AREAS = {LEFT: "On the left", RIGHT: "On the right", BOTTOM: "At the bottom"}
-TOOLBAR_HEIGHT, BUTTON, ICON = 48, 32, 18
+TOOLBAR_HEIGHT, ICON = 48, 18
 
 
 def add_menus(window: QMainWindow, actions: Actions, panels: Mapping[str, QDockWidget]) -> None:

@@ -15,15 +15,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rvs.fields.field import abouts
 from rvs.model.numbers.quantities import PURE
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.robots.designing import Wish
 from rvs.model.robots.table_text import Cell
-from rvs.study.design.design import METHODS
+from rvs.study.design.aims import Aims
 from rvs.study.design.goals import Goal
 from rvs.study.design.search import STARTS
 from rvs.ui.widgets.boxes import grid, holding, vbox
 from rvs.ui.widgets.chip import check
+from rvs.ui.widgets.fields.asked_field import choice
 from rvs.ui.widgets.fields.choosers import TaskCombo
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
@@ -39,38 +41,16 @@ WIDTH = 92
 
 FIELD, MOST_STARTS = 92, 500
 COUNT = replace(PURE, decimals=0)
-METHOD_WORDS = {
-    "least squares": "Least squares, then BFGS",
-    "bfgs": "BFGS",
-    "l-bfgs-b": "L-BFGS-B, within bounds",
-    "slsqp": "SLSQP, within bounds",
-    "orthogonal decomposition": "Orthogonal decomposition",
-}
-# name -> text, first value, whether it is a length, tip
-LIMITS = {
-    "longest": ("Bound the lengths", 0.5, True, "No length of the table becomes larger than this"),
-    "length": (
-        "Fix L",
-        0.2,
-        True,
-        "Keep this characteristic length; otherwise it is optimised too",
-    ),
-    "reach": ("Sum of spans", 1.5, True, "Scale the robot until its links add up to this"),
-    "rounding": ("Round lengths to", 0.01, True, "Round at the end, and report the effect on κ"),
-    "stay": (
-        "Stay close to the start",
-        0.1,
-        False,
-        "A larger weight holds every number more strongly",
-    ),
-}
-# goal -> text, first weight, whether it is a length, tip
+ABOUT = abouts(Aims)
+# Numbers that count where their box is ticked, in this order.
+LIMITS = ("longest", "length", "reach", "rounding", "stay")
+# goal -> text, first weight, tip
 GOAL_LIMITS = {
-    "conditioning": ("Weight of conditioning", 1.0, False, "Better conditioned on the average"),
-    "reach": ("Weight of reach", 1.0, False, "A larger reach"),
-    "length": ("Weight of total length", 1.0, False, "A smaller sum of the lengths of the table"),
+    "conditioning": ("Weight of conditioning", 1.0, "Better conditioned on the average"),
+    "reach": ("Weight of reach", 1.0, "A larger reach"),
+    "length": ("Weight of total length", 1.0, "A smaller sum of the lengths of the table"),
     "gravity": (
-        "Weight of gravity", 1.0, False,
+        "Weight of gravity", 1.0,
         "A smaller torque at the worst posture, with uniform rods along the links",
     ),
 }  # fmt: skip
@@ -197,44 +177,42 @@ class DesignForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.task, self.method = TaskCombo(), Combo("Method")
-        for method in METHODS:
-            self.method.addItem(METHOD_WORDS[method], method)
+        self.task, self.method = TaskCombo(), choice(Aims, "method")
         for combo in (self.task, self.method):
             combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.setMinimumContentsLength(12)
-        self.wrist = check(
-            "Keep a spherical wrist", "The axes of joints 4, 5 and 6 meet in one point"
-        )
-        self.right_angles = check(
-            "Twists of 0 and ±90° only", "Settle one twist after the other at the end"
+        self.wrist, self.right_angles = (
+            check(ABOUT[name].label, ABOUT[name].says) for name in ("wrist", "right_angles")
         )
         self.hold_tool = check("Hold the tool", HOLD_TOOL)
         self.hold_tool.setChecked(True)
-        self.starts = NumberField("Number of starts", COUNT, FIELD)
+        self.starts = NumberField(ABOUT["starts"].label, COUNT, FIELD)
         self.starts.show_value(float(STARTS))
-        self.starts.setToolTip("The robot as it is, then random ones")
-        self.limits = {name: _Limit(*words) for name, words in LIMITS.items()}
-        self.goals = {name: _Limit(*words) for name, words in GOAL_LIMITS.items()}
+        self.starts.setToolTip(ABOUT["starts"].says)
+        self.limits = {
+            name: OptionalField(ABOUT[name].label, ABOUT[name].start, ABOUT[name].says)
+            for name in LIMITS
+        }
+        self.goals = {name: OptionalField(*words) for name, words in GOAL_LIMITS.items()}
         self.box = GoalBox()
         self.box.setEnabled(False)
         self.goals["conditioning"].box.toggled.connect(self.box.setEnabled)
         self.goals["conditioning"].box.toggled.connect(self.box.changed)
         self._arrange()
         self.starts.entered.connect(self._count)
-        for field in (self.starts, *(one.field for one in self._limits)):
+        for field in (self.starts, *(one.field for one in self._numbers)):
             field.refused.connect(self.refused)
         self.box.refused.connect(self.refused)
 
     @property
-    def _limits(self) -> tuple[_Limit, ...]:
+    def _numbers(self) -> tuple[OptionalField, ...]:
         return *self.limits.values(), *self.goals.values()
 
     def set_length_unit(self, unit: Unit) -> None:
         """Show lengths in a unit."""
         self.box.set_unit(unit)
-        for limit in self._limits:
-            if limit.length:
+        for name, limit in self.limits.items():
+            if ABOUT[name].unit == "m":
                 limit.field.set_unit(unit)
 
     def show_robot(self, joints: int, tool: bool) -> None:
@@ -281,9 +259,9 @@ class DesignForm(QWidget):
         label = QLabel("Number of starts")
         label.setBuddy(self.starts)
         rows: list[tuple[QWidget, QWidget | None]] = [
-            (limit.box, limit.field) for limit in self._limits
+            (limit.box, limit.field) for limit in self._numbers
         ]
-        rows.insert(1 + self._limits.index(self.goals["conditioning"]), (self.box, None))
+        rows.insert(1 + self._numbers.index(self.goals["conditioning"]), (self.box, None))
         for row, (left, right) in enumerate([*rows, (label, self.starts)], 2):
             form.addWidget(left, row, 0, 1, 2 if right else 3)
             if right is not None:
@@ -295,11 +273,3 @@ class DesignForm(QWidget):
             self.starts.refuse(tr("Starts: expected a whole number from 1 to {limit}", MOST_STARTS))
         else:
             self.starts.show_value(value)
-
-
-class _Limit(OptionalField):
-    """A number that counts where its box is ticked, and may be a length."""
-
-    def __init__(self, text: str, value: float, length: bool, tip: str) -> None:
-        super().__init__(text, value, tip)
-        self.length = length

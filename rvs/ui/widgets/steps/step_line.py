@@ -30,7 +30,7 @@ from rvs.value_class import dataclass
 HEIGHT, TALL = 58, 68
 EDGE = 10
 RULER, TOP, BAR = 20, 26, 24
-HITS_TOP, HITS, FEWEST_PIXELS = 60, 6, 3.0
+HITS_TOP, HITS = 60, 6
 GRAB, DRAG_FROM = 6.0, 5.0
 # Dragged and typed times lie on such steps, in s; with Ctrl a drag is free.
 SNAP = 0.05
