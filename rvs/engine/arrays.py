@@ -291,20 +291,3 @@ def pose_rows(pose: ArrayLike | None, name: str) -> Pose:
     if not np.array_equal(matrix[3], [0.0, 0.0, 0.0, 1.0]):
         raise ArgumentError(f"{name}: its last row is not 0 0 0 1")
     return tuple(tuple(row) for row in matrix.tolist())
-
-
-def check_times(times: Array, count: int, of: str) -> None:
-    """Refuse times (count,) that do not rise from 0.
-
-    Args:
-        times: The times, in s.
-        count: How many are expected.
-        of: What has one, in words.
-
-    Raises:
-        ArgumentError: Another number of them, or other times.
-    """
-    if times.shape != (count,):
-        raise ArgumentError(f"times: expected {count} times, one per {of}, got {times.shape}")
-    if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
-        raise ArgumentError("times: expected rising times from 0 on")

@@ -246,7 +246,7 @@ def _listed(
     context: Context, node: Node | None, name: str, most: int, words: int,
     read: Callable[[Words], T],
 ) -> tuple[T, ...]:  # fmt: skip
-    """The values in a list of a name, at most so many, each of at most so many words."""
+    """The values in a list of a name; the numbers bound the list and the words of a value."""
     if node is None:
         return ()
     rest, found = Words(context, node, name, most * words), []

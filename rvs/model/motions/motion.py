@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_times
+from rvs.engine.arrays import Array, check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.notebooks import Shown
 from rvs.engine.trajectory import SCALINGS
@@ -45,6 +45,23 @@ class Motion(Protocol):
 def movers(motion: Motion) -> frozenset[str]:
     """Return the ids of the robots in a motion."""
     return frozenset(motion.at(0.0))
+
+
+def check_times(times: Array, count: int, of: str) -> None:
+    """Refuse times (count,) that do not rise from 0.
+
+    Args:
+        times: The times, in s.
+        count: How many are expected.
+        of: What has one, in words.
+
+    Raises:
+        ArgumentError: Another number of them, or other times.
+    """
+    if times.shape != (count,):
+        raise ArgumentError(f"times: expected {count} times, one per {of}, got {times.shape}")
+    if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
+        raise ArgumentError("times: expected rising times from 0 on")
 
 
 @dataclass(frozen=True)

@@ -11,19 +11,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import (
-    Array,
-    check_array,
-    check_choice,
-    check_numbers,
-    check_pose,
-    check_times,
-)
+from rvs.engine.arrays import Array, check_array, check_choice, check_numbers, check_pose
 from rvs.engine.errors import ArgumentError
 from rvs.engine.profile import Along, Profile
 from rvs.engine.trajectory import SCALINGS, duration, s_curve
 from rvs.engine.transforms import interpolate
 from rvs.model.array_value import Block, block
+from rvs.model.motions.motion import check_times
 from rvs.model.paths.joints import steepest
 from rvs.model.paths.path import ToolPath
 from rvs.model.paths.pieces import Piece
