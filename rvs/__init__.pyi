@@ -1971,6 +1971,7 @@ def drives(
     *,
     robot: str = ...,
     hold: Sequence[str] = ...,
+    worst: bool = ...,
     payload: float = ...,
     catalogue: str = ...,
     alone: bool = ...,
@@ -1988,6 +1989,7 @@ def drives(
         motions: Choose for these motions; each must be possible without a pause.
         robot: Id of a robot of the cell; the active one if left out.
         hold: Hold these named postures for ever.
+        worst: Hold the posture that loads each joint most for ever.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         catalogue: Add the motors and gears of this table.
         alone: Choose from that table alone.

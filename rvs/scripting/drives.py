@@ -41,6 +41,7 @@ from rvs.study.drives.fitting import (
     fit_drives,
     with_drive,
 )
+from rvs.study.drives.holding import worst_posture
 from rvs.study.drives.selection import CHECKS, Rank, feasible
 from rvs.value_class import dataclass
 
@@ -221,6 +222,11 @@ class Drives(Answer):
             if self.fitted.wish.masses
             else "the masses of the drives are not added to the links"
         )
+        if self.fitted.wish.masses and any(one.motor for one in self.placed.robot.joints):
+            told.append(
+                "joints have motors already: if the masses of the links contain them, compute "
+                "without the masses of the drives, which would count twice"
+            )
         told.append(
             "the motors of the robot and their friction do not count; those of the drives do"
         )
@@ -281,6 +287,8 @@ class ChooseDrives(Question):
     )  # fmt: skip
     hold: Sequence[str] = asked((), "Hold these named postures for ever", kind="listed",
                                 label="Postures to hold")  # fmt: skip
+    worst: bool = asked(False, "Hold the posture that loads each joint most for ever",
+                        label="Hold the worst posture of each joint")  # fmt: skip
     payload: float = payload_field()
     catalogue: str = asked("", "Add the motors and gears of this table", kind="file",
                            metavar="FILE.csv",
@@ -315,9 +323,12 @@ class ChooseDrives(Question):
         carrier = weighed_robot(placed)
         tasks = [_motion_task(cell, carrier, placed.id, motion) for motion in self.motions]
         tasks += [_holding_task(carrier, placed, name) for name in self.hold]
+        if self.worst:
+            tasks += _worst_tasks(carrier)
         if not tasks:
             raise ArgumentError(
-                "motions: expected a motion for the drives or a posture to hold; name one"
+                "motions: expected a motion for the drives or a posture to hold; name one, or "
+                "hold the worst posture of each joint"
             )
         parts = () if self.alone else bundled_parts()
         if self.catalogue:
@@ -352,6 +363,16 @@ def _holding_task(robot: Robot, placed: PlacedRobot, name: str) -> Task:
         )
     q = check_posture(robot, np.array(named[name]))[None]
     return Task(name, np.zeros(1), q, 0.0 * q, 0.0 * q)
+
+
+def _worst_tasks(robot: Robot) -> list[Task]:
+    """The posture that loads each joint most, unless weight loads it in none."""
+    found = worst_posture(robot)
+    return [
+        Task(f"worst of joint {i}", np.zeros(1), q[None], 0.0 * q[None], 0.0 * q[None])
+        for i, (q, torque) in enumerate(zip(found.postures, found.largest, strict=True), 1)
+        if torque > 0.0
+    ]
 
 
 def _called(robot: Robot, joint: int) -> str:

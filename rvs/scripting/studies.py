@@ -68,7 +68,7 @@ STUDIES: tuple[Study, ...] = (
     ),
     Study(
         "drives", "Choice of drives", "drives:ChooseDrives",
-        first=("motions", "hold", "payload", "rank", "margin"),
+        first=("motions", "hold", "worst", "payload", "rank", "margin"),
         tip="Choose motors and gears from a catalogue for motions and for postures to hold",
         also="motor gear gearbox reducer actuator catalogue select thermal",
     ),

@@ -1,6 +1,7 @@
 """``rvs drives`` and ``rvs.drives``: pairs for each joint, reasons, plots, the edit."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -94,6 +95,25 @@ def test_postures_are_held_for_ever() -> None:
     assert all(one.duties[0].duration == 0.0 for one in held.fitted.joints)
     both = rvs.drives("puma560", ["puma560-place"], hold=["ready"])
     assert [duty.name for duty in both.fitted.joints[0].duties] == ["puma560-place", "ready"]
+
+
+def test_drives_for_the_worst_postures_lift_the_payload_everywhere() -> None:
+    """The payload diagram, which searches postures by other code, agrees once they are put in."""
+    mass = 2.5
+    found = rvs.drives("puma560", worst=True, payload=mass, masses=False)
+    assert [duty.name for duty in found.fitted.joints[0].duties] == [
+        f"worst of joint {k}" for k in (2, 3, 4, 5)
+    ]
+    robot = rvs.load("puma560")
+    best = [found.fitted.pairs.each[one.best].numbers for one in found.fitted.joints]
+    efforts = tuple(
+        replace(joint, effort=pair["rated"] * pair["ratio"])
+        for joint, pair in zip(robot.joints, best, strict=True)
+    )
+    diagram = rvs.payload_diagram(robot.replace(joints=efforts), places=2)
+    assert mass < diagram.facts["along_axis"]["mass"][0] < 2.0 * mass
+    with pytest.raises(ArgumentError, match="or hold the worst posture of each joint"):
+        rvs.drives("puma560")
 
 
 def test_a_plot_shows_the_torques_below_the_limits(found) -> None:

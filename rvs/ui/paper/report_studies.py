@@ -33,7 +33,7 @@ class ReportStudies(QWidget):
         self.boxes: list[QCheckBox] = []
         self.none: QLabel = named_label("Secondary", NONE)
         self.none.setWordWrap(True)
-        self._column = vbox(self.none, gap=6, of=self)
+        self._column = vbox(self.none, gap=12, of=self)
 
     @property
     def lines(self) -> tuple[Expression, ...]:
