@@ -41,8 +41,8 @@ from rvs.study.drives.fitting import (
     fit_drives,
     with_drive,
 )
-from rvs.study.drives.holding import worst_posture
 from rvs.study.drives.selection import CHECKS, Rank, feasible
+from rvs.study.lifting.worst import worst_posture
 from rvs.value_class import dataclass
 
 OFFER = "Put the drives into the robot"
@@ -59,6 +59,8 @@ MISSES = {
     "gear's mean speed": "the mean speed is {} of the gear's rated one",
     "inertia ratio": "the inertia ratio is {} of the largest one",
 }
+# A part of the largest torque that is no torque.
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -371,7 +373,7 @@ def _worst_tasks(robot: Robot) -> list[Task]:
     return [
         Task(f"worst of joint {i}", np.zeros(1), q[None], 0.0 * q[None], 0.0 * q[None])
         for i, (q, torque) in enumerate(zip(found.postures, found.largest, strict=True), 1)
-        if torque > 0.0
+        if torque > ROUNDING * found.largest.max()
     ]
 
 
