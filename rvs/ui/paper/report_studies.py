@@ -13,8 +13,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.work.studied import Studied
-
-NONE = "Answers to studies appear here once the Design panel shows them."
+from rvs.words import tr
 
 
 class ReportStudies(QWidget):
@@ -31,7 +30,9 @@ class ReportStudies(QWidget):
         self._answers: list[tuple[Studied, Study]] = []
         self._left_out: set[str] = set()
         self.boxes: list[QCheckBox] = []
-        self.none: QLabel = named_label("Secondary", NONE)
+        self.none: QLabel = named_label(
+            "Secondary", tr("Answers to studies appear here once the Design panel shows them.")
+        )
         self.none.setWordWrap(True)
         self._column = vbox(self.none, gap=12, of=self)
 
@@ -65,8 +66,8 @@ class ReportStudies(QWidget):
         return [one for one, box in pairs if box.isChecked()]
 
     def _box(self, study: Study) -> QCheckBox:
-        box = QCheckBox(study.title)
-        box.setToolTip("Its settings, its answer, its table, its plots and its assumptions")
+        box = QCheckBox(tr(study.title))
+        box.setToolTip(tr("Its settings, its answer, its table, its plots and its assumptions"))
         box.setChecked(study.title not in self._left_out)
 
         def note(on: bool) -> None:
