@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from rvs.files.budget import opening
+from rvs.files.cad import SUFFIXES as CAD
 from rvs.files.library import LibraryError, load_robot
 from rvs.files.meshes.suffixes import SUFFIXES as MESHES
 from rvs.files.motions.suffixes import TABLES
@@ -23,7 +24,7 @@ from rvs.files.text.syntax import Tree, read_with
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
 
-Use = Literal["robot", "cell", "postures", "trajectory", "model", "environment", "mesh"]
+Use = Literal["robot", "cell", "postures", "trajectory", "model", "environment", "mesh", "cad"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,12 @@ def _mesh(path: Path) -> object:
     return read_mesh(path)
 
 
+def _cad(path: Path) -> object:
+    from rvs.files.cad.step import read_step
+
+    return read_step(path)
+
+
 FORMATS = (
     Format("Robots", tuple(ROBOTS), "robot", _robot_and_model),
     Format("Cells", (".rvs",), "cell", _cell),
@@ -115,6 +122,7 @@ FORMATS = (
     Format("Full models", (".body",), "model", _model),
     Format("Work environments", (".env",), "environment", _environment),
     Format("Mesh files", MESHES, "mesh", _mesh),
+    Format("CAD files", CAD, "cad", _cad),
 )
 
 

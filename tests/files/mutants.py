@@ -46,7 +46,9 @@ from . import (
 from . import test_script_languages as languages
 from .bombs import stl
 
-SUFFIXES = list(dict.fromkeys(suffix for one in FORMATS for suffix in one.suffixes))
+# Files of CAD programs are read by OpenCascade, in a process of its own.
+READ_HERE = [one for one in FORMATS if one.use != "cad"]
+SUFFIXES = list(dict.fromkeys(suffix for one in READ_HERE for suffix in one.suffixes))
 # Seconds that a file of a few kilobytes may take.
 PATIENCE = 10
 # Bytes that it may take, with the program.

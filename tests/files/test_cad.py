@@ -166,7 +166,7 @@ def test_a_file_that_makes_opencascade_crash_is_refused(scara, tmp_path, monkeyp
     monkeypatch.setattr(step, "PATIENCE", 0.2)
     with opening(), pytest.raises(FileErrors, match="more than 0 s"):
         cad(path.with_name("crash.step"))
-    with pytest.raises(FileErrors, match="can't be read"):
+    with pytest.raises(FileErrors, match="does not exist"):
         cad(tmp_path / "none.step")
 
 
@@ -177,3 +177,32 @@ def test_lines_are_given_in_numbers_too(scara):
     assert made.n == 1
     assert fkine(made, [pi / 2])[:3, 3] == pytest.approx([0, 0, 0.3])
     assert fkine(made, [pi / 2])[:3, 2] == pytest.approx([0, 1, 0])
+
+
+def test_a_click_means_the_round_face_or_the_nearest_rim(scara):
+    model, *_ = scara
+    for solid in model.file.solids:
+        for k in np.flatnonzero(solid.owners >= 0)[::40].tolist():
+            assert solid.axis_at(solid.triangles[k].mean(axis=0)) == solid.owners[k]
+    column = next(one for one in model.file.solids if one.name == "column")
+    top = column.triangles[column.owners < 0].reshape(-1, 3)
+    point = top[np.argmax(top[:, 2])]
+    corner = column.axes[column.axis_at(point)]
+    near = column.axes[np.argmin(np.linalg.norm((column.axes[:, :3] - point)[:, :2], axis=1))]
+    assert corner == pytest.approx(near)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_damaged_file_is_read_or_refused(scara, seed, tmp_path):
+    """Each in its own process, within its bounds of memory and time."""
+    from rvs.files.check import check_file
+
+    model, *_ = scara
+    generator = np.random.default_rng(seed)
+    data = bytearray(model.file.path.read_bytes()[: 200_000 * (seed + 1)])
+    for place in generator.integers(1000, len(data), 40):
+        data[place] = int(generator.integers(32, 127))
+    path = tmp_path / "damaged.step"
+    path.write_bytes(bytes(data))
+    report = check_file(path)
+    assert all(str(path) in str(one) for one in report.errors)

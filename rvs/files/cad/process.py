@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,15 +39,15 @@ COLORS = (XCAFDoc_ColorType.XCAFDoc_ColorSurf, XCAFDoc_ColorType.XCAFDoc_ColorGe
 
 
 def serve() -> None:
-    """Read the file named on standard input; write arrays (.npz) to standard output."""
+    """Read a file from standard input; write arrays (.npz) to standard output."""
     _keep_small()
-    path = sys.stdin.read()
+    data = sys.stdin.buffer.read()
     out = sys.stdout.buffer
     # Whatever prints must not come into the answer.
     sys.stdout = sys.stderr
     arrays: dict[str, Any] = {}
     try:
-        solids = list(_solids(path))
+        solids = list(_solids(data))
     except _UnreadableError as error:
         head: dict[str, Any] = {"fault": str(error)}
     except MemoryError:
@@ -65,14 +64,14 @@ class _UnreadableError(Exception):
     """Something that can't be read, in words."""
 
 
-def _solids(path: str) -> Iterator[dict[str, Any]]:
+def _solids(data: bytes) -> Iterator[dict[str, Any]]:
     """Yield the solids of a file in the world, in m."""
     document, reader = new_document(), STEPCAFControl_Reader()
     Interface_Static.SetCVal_s("xstep.cascade.unit", "MM")
     Interface_Static.SetIVal_s("read.stepcaf.subshapes.name", 1)
     reader.SetColorMode(True)
     reader.SetNameMode(True)
-    status = reader.ReadStream("file", BytesIO(Path(path).read_bytes()))
+    status = reader.ReadStream("file", BytesIO(data))
     if status != IFSelect_ReturnStatus.IFSelect_RetDone or not reader.NbRootsForTransfer():
         raise _UnreadableError("is not a STEP file, or was cut short")
     if not reader.Transfer(document):

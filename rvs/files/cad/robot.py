@@ -12,6 +12,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.chain import chain_frames
 from rvs.engine.descriptions.axes import robot_of_axes, tool_at
 from rvs.engine.errors import ArgumentError
+from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse
 from rvs.files.cad.step import CadFile, CadSolid
 from rvs.files.meshes.meshes import read_mesh
@@ -131,15 +132,15 @@ def _solids(file: CadFile, word: str) -> Sequence[int]:
     return found
 
 
-def cad_robot(
+def weighed_robot(
     file: CadFile,
     joints: Sequence[PickedJoint],
     links: Sequence[int],
     density: float,
     tool: Sequence[float] | None = None,
     name: str = "",
-) -> Architecture:
-    """Return the robot with its full model and its masses, which are exact for its density.
+) -> tuple[Robot, list[Array]]:
+    """Return the robot with its masses, exact for its density, and poses of the file in its links.
 
     Args:
         file: The file.
@@ -151,17 +152,15 @@ def cad_robot(
 
     Raises:
         ArgumentError: A direction is zero.
-        FileErrors: A mesh can't be written to the folder of reproducible files.
     """
     lines, kinds = [one.line for one in joints], "".join(one.kind for one in joints)
     at = None if tool is None else tool_at(np.array(tool[:3]), np.array(tool[3:]))
     bare = robot_of_axes(lines, kinds, at, name or file.path.stem)
     frames = chain_frames(bare.chain, np.zeros((1, bare.n)))[0]
-    bulks, parts = [EMPTY] * (bare.n + 1), [[] for _ in range(bare.n + 1)]  # type: ignore[var-annotated]
+    backs = [inverse(frame) for frame in frames]
+    bulks = [EMPTY] * (bare.n + 1)
     for solid, link in zip(file.solids, links, strict=True):
-        back = inverse(frames[link])
-        bulks[link] = bulks[link] + solid.bulk.moved(back) * density
-        parts[link].append(_part(solid, back, density, [one.id for one in parts[link]]))
+        bulks[link] = bulks[link] + solid.bulk.moved(backs[link]) * density
     weights = [inertia_of(bulk) for bulk in bulks]
     robot = bare.replace(
         joints=tuple(
@@ -171,8 +170,29 @@ def cad_robot(
         source=file.path.name,
         base_inertia=weights[0],
     )
+    return robot, backs
+
+
+def cad_robot(
+    file: CadFile,
+    joints: Sequence[PickedJoint],
+    links: Sequence[int],
+    density: float,
+    tool: Sequence[float] | None = None,
+    name: str = "",
+) -> Architecture:
+    """Return the robot with its full model; ``weighed_robot`` explains the arguments.
+
+    Raises:
+        ArgumentError: A direction is zero.
+        FileErrors: A mesh can't be written to the folder of reproducible files.
+    """
+    robot, backs = weighed_robot(file, joints, links, density, tool, name)
+    parts: list[list[Part]] = [[] for _ in backs]
+    for solid, link in zip(file.solids, links, strict=True):
+        parts[link].append(_part(solid, backs[link], density, [one.id for one in parts[link]]))
     bodies = (
-        LinkBody(k, tuple(own), drawn_for=drawn_for(bare.joints[k - 1]) if k else ())
+        LinkBody(k, tuple(own), drawn_for=drawn_for(robot.joints[k - 1]) if k else ())
         for k, own in enumerate(parts)
     )
     body = Body(robot.name, links=tuple(bodies), source=file.path.name)

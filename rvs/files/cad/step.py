@@ -16,10 +16,15 @@ from rvs.distribution import expect_cad
 from rvs.engine.arrays import Array
 from rvs.files.budget import once
 from rvs.files.text.errors import whole_file
+from rvs.files.text.source import read_data
 from rvs.geometry.bulk import Bulk
 from rvs.value_class import dataclass
 
 LARGEST = 200 << 20
+# Cosine of the angle between a flat face and the axes of its rims.
+UPRIGHT = 1.0 - 1e-6
+# Triangles that are thinner than this part of their length have no side to be seen from.
+SLIVER = 1e-9
 MAGIC, HEAD = b"ISO-10303-21", 4096
 # A file may make OpenCascade work for ever, s.
 PATIENCE = 300.0
@@ -49,6 +54,33 @@ class CadSolid:
     owners: NDArray[np.int64]
     axes: Array
 
+    def axis_at(self, point: Array) -> int:
+        """Return the axis that a click on the surface means, from 0; -1 if there is none.
+
+        It is that of the round face there; on a flat face, that of the nearest rim.
+
+        Args:
+            point: A point of the surface (3,), in the world, m.
+        """
+        first, second, third = np.moveaxis(self.triangles, 1, 0)
+        one, other, away = second - first, third - first, point - first
+        normals = np.cross(one, other)
+        square = np.maximum(np.einsum("ij,ij->i", normals, normals), 1e-300)
+        aside = np.abs(np.einsum("ij,ij->i", normals, away)) / np.sqrt(square)
+        b = np.einsum("ij,ij->i", np.cross(away, other), normals) / square
+        c = np.einsum("ij,ij->i", np.cross(one, away), normals) / square
+        outside = np.maximum.reduce([-b, -c, b + c - 1.0, np.zeros(len(b))])
+        longest = np.maximum(np.linalg.norm(one, axis=1), np.linalg.norm(other, axis=1))
+        flat = np.sqrt(square) <= SLIVER * longest**2
+        hit = int(np.argmin(np.where(flat, np.inf, aside + outside * longest)))
+        if self.owners[hit] >= 0 or not len(self.axes):
+            return int(self.owners[hit])
+        normal = normals[hit] / np.sqrt(square[hit])
+        across = np.linalg.norm(np.cross(point - self.axes[:, :3], self.axes[:, 3:6]), axis=1)
+        upright = np.abs(self.axes[:, 3:6] @ normal) > UPRIGHT
+        gaps = np.where(upright, np.abs(across - self.axes[:, 6]), np.inf)
+        return int(np.argmin(gaps)) if upright.any() else -1
+
 
 @dataclass(frozen=True, eq=False)
 class CadFile:
@@ -77,20 +109,13 @@ def read_step(path: Path) -> CadFile:
         FileErrors: It can't be read, takes too long, or holds no solids.
     """
     expect_cad()
-    try:
-        size = path.stat().st_size
-        with path.open("rb") as file:
-            known = MAGIC in file.read(HEAD)
-    except OSError as error:
-        raise whole_file(path, f"can't be read: {error.strerror}") from error
-    if size > LARGEST:
-        raise whole_file(path, f"has {size >> 20} MB; at most {LARGEST >> 20} MB are read")
-    if not known:
+    data = read_data(path, LARGEST)
+    if MAGIC not in data[:HEAD]:
         raise whole_file(path, "is not a STEP file")
     try:
         done = subprocess.run(
             [sys.executable, "-c", ASK, *map(os.path.abspath, sys.path)],
-            input=str(path.absolute()).encode(),
+            input=data,
             capture_output=True,
             timeout=PATIENCE,
             check=False,

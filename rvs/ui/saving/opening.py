@@ -76,6 +76,14 @@ def _open_mesh(desk: Desk, path: Path) -> bool:
     return True
 
 
+def _open_cad(desk: Desk, path: Path) -> bool:
+    # The dialog is not needed before.
+    from rvs.ui.saving.cad_import import CadDialog
+
+    CadDialog(desk, path).show()
+    return True
+
+
 def open_recent(desk: Desk, path: Path) -> None:
     """Open a file of the list of recent ones; a missing one is removed from the list."""
     if path.exists():
@@ -171,4 +179,5 @@ OPENERS: Mapping[Use, Callable[[Desk, Path], bool]] = {
     "model": body_commands.open_file,
     "environment": thing_commands.open_environment,
     "mesh": _open_mesh,
+    "cad": _open_cad,
 }
