@@ -39,6 +39,7 @@ from rvs.fields.field import SHOWN, About, abouts, described
 from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import find_robot, load_and_tell
 from rvs.files.robots.arch import Architecture
+from rvs.model.current import current_robot
 from rvs.model.numbers.quantities import TRUE_MINUS, metres_per
 from rvs.scripting.asking import File
 from rvs.scripting.subjects import Alone, Titled, cell_of, robot_in
@@ -187,8 +188,9 @@ class Asking:
             question = kind(**given)
             if isinstance(options.output, Path):
                 question.check_path(options.output)
-            name = robot_in(cell, robot).id
-            with heard(lambda told: say_live(f"{name}: {told}")):
+            # a cell may have no robot
+            name = robot or getattr(current_robot(cell.state), "id", "")
+            with heard(lambda told: say_live(f"{name}: {told}" if name else told)):
                 answer = question.answer(cell, robot)
         except ArgumentError as error:
             raise ArgumentError(_by_option(str(error), kind)) from error
