@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Concatenate
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.model.calls import Arguments, Made, call_of
@@ -189,9 +189,13 @@ class Desk(QObject):
             dock.call(purpose)
         return dock is not None
 
-    def enter(self, name: str) -> None:
-        """Bring a panel to the front and give it the keyboard focus."""
+    def enter(self, name: str, control: QWidget | None = None) -> None:
+        """Bring a panel to the front and give it, or one of its controls, the keyboard focus."""
         dock = self.dock(name)
         if dock is not None:
-            dock.call()
-            defer(dock, partial(tab_order.enter, dock))
+            if control is None:
+                dock.call()
+            else:
+                # The page of it that shows the control stays.
+                Dock.call(dock)
+            defer(dock, partial(tab_order.enter, dock, control))

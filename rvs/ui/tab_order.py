@@ -6,7 +6,7 @@ from collections.abc import Callable
 from weakref import WeakKeyDictionary, ref
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QScrollArea, QWidget
 
 MOST_STEPS = 1000
 # The controls that gave the keys of their windows to the views.
@@ -74,26 +74,40 @@ def panel_of(control: QWidget | None) -> QDockWidget | None:
     return control
 
 
-def enter(area: QWidget) -> bool:
-    """Move the focus to the first control of a panel or view; return whether there is one.
+def enter(area: QWidget, control: QWidget | None = None) -> bool:
+    """Move the focus into a panel or view; return whether something there has it.
 
-    Where it is in there it stays.
+    Args:
+        area: The panel or view.
+        control: What gets the focus; else the first control, unless the focus is in there already.
     """
+    if control is not None:
+        control.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        for room in area.findChildren(QScrollArea):
+            if room.isAncestorOf(control):
+                room.ensureWidgetVisible(control)
+        return control.hasFocus()
     now = area.window().focusWidget()
     if now is not None and area.isAncestorOf(now):
         return True
     body = area.widget() if isinstance(area, QDockWidget) else area
-    strong = Qt.FocusPolicy.StrongFocus
-    stops = [
-        one
-        for one in (body or area).findChildren(QWidget)
-        if one.focusPolicy() & strong == strong
-        and one.focusProxy() is None
-        and one.isEnabled()
-        and one.isVisible()
-    ]
+    # The buttons of its header are what is left of a panel whose controls are all disabled.
+    stops = _stops(body or area, Qt.FocusPolicy.StrongFocus) or _stops(
+        area, Qt.FocusPolicy.TabFocus
+    )
     if not stops:
         return False
     first = min(stops, key=lambda one: one.mapTo(area, QPoint()).toTuple()[::-1])
     first.setFocus(Qt.FocusReason.ShortcutFocusReason)
     return True
+
+
+def _stops(area: QWidget, policy: Qt.FocusPolicy) -> list[QWidget]:
+    return [
+        one
+        for one in area.findChildren(QWidget)
+        if one.focusPolicy() & policy == policy
+        and one.focusProxy() is None
+        and one.isEnabled()
+        and one.isVisible()
+    ]

@@ -1,4 +1,4 @@
-"""Entries of the palette: actions, panels, robots, cells, trajectories, pages of the help."""
+"""Entries of the palette: actions, panels and their controls, robots, cells, pages of the help."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from functools import partial
 from importlib import import_module
 from pathlib import Path
 
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
 
 from rvs.fields.field import abouts
 from rvs.files.library import entries
@@ -26,13 +27,14 @@ from rvs.ui.help import links
 from rvs.ui.help.pages import Section, library
 from rvs.ui.help.search import whole_index
 from rvs.ui.palette.absent import ABSENCES, ABSENT
-from rvs.ui.palette.rank import ASIDE, WHOLE, Row
+from rvs.ui.palette.rank import ASIDE, LATER, WHOLE, Row
 from rvs.ui.panels.table import PANELS
 from rvs.ui.saving import cell_trajectories, opening
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.widgets.lists.library_list import facts
 from rvs.value_class import dataclass
 
+CONTROL = "Control"
 # What is wanted less often comes later among equal fits.
 WEIGHTS = {
     "Action": 0.0,
@@ -40,6 +42,8 @@ WEIGHTS = {
     "Cell": 0.2,
     "Robot": 0.4,
     "Panel": 0.6,
+    # They are hundreds, so they come last unless the whole name is typed.
+    CONTROL: 2.0 * LATER,
     "Help": 1.0,
     ABSENT: 2.0,
 }
@@ -104,6 +108,7 @@ def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
             if actions[entry.id].isEnabled() or not entry.id.startswith(NUMBERED)
         ),
         *_panels(desk),
+        *_controls(desk),
         *_trajectories(desk),
         *_cells(desk),
         *_robots(desk),
@@ -114,9 +119,11 @@ def gather(desk: Desk, actions: Actions) -> tuple[Find, ...]:
 
 def said(find: Find) -> Row:
     """Return the text of a row for the search."""
-    best = ASIDE if find.group in TELLING else WHOLE
+    best = ASIDE if find.group in (CONTROL, *TELLING) else WHOLE
     aside = f"{find.group} {find.aside}"
-    return Row(find.id, find.title, aside, WEIGHTS[find.group], find.also, best)
+    # One word is rather the beginning of what else there is.
+    exact = find.group == CONTROL and " " in find.title
+    return Row(find.id, find.title, aside, WEIGHTS[find.group], find.also, best, exact)
 
 
 def menu_places(desk: Desk) -> dict[str, str]:
@@ -173,6 +180,22 @@ def _panels(desk: Desk) -> Iterator[Find]:
             said, words = "View ▸ Panels", f"{also.get(name, '')} {asked_words(name)}"
             enter = partial(desk.enter, name)
             yield Find(f"panel {name}", "Panel", title, said, enter, "table", also=words)
+
+
+def _controls(desk: Desk) -> Iterator[Find]:
+    """Controls of the panels that take the keyboard now, under the names that are read aloud."""
+    for panel, dock in desk.panels.items():
+        aside, known = dock.windowTitle(), (dock.help, dock.closer)
+        named: dict[str, QWidget] = {}
+        for one in dock.findChildren(QWidget):
+            stops = one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.focusProxy() is None
+            if stops and one.isEnabled() and one not in known and dock.has_out(one):
+                # Of a list, what is read first is what is chosen in it.
+                read = QAccessible.queryAccessibleInterface(one).text(QAccessible.Text.Name)
+                named.setdefault(one.accessibleName() or read, one)
+        for title, one in named.items():
+            run = partial(desk.enter, panel, one)
+            yield Find(f"control {panel} {title}", CONTROL, title, aside, run, "table")
 
 
 def _robots(desk: Desk) -> Iterator[Find]:

@@ -59,6 +59,7 @@ class Row:
         weight: What is wanted less often comes later among equal fits; smaller is sooner.
         also: Other words by which it is looked for; a word of the query fits their beginnings.
         best: The best kind of fit that it can have, whatever its title says.
+        exact: All the same, who types its whole title means it.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Row:
     weight: float = 0.0
     also: str = ""
     best: int = WHOLE
+    exact: bool = False
 
 
 def fit(query: str, text: str) -> Fit | None:
@@ -237,7 +239,8 @@ def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[t
         fits = (fit_row(each, row.title, row.aside, row.also) for each in spelled)
         how = min((one for one in fits if one is not None), default=None)
         if how is not None:
-            how = how._replace(tier=max(how.tier, row.best))
+            if how.tier > WHOLE or not row.exact:
+                how = how._replace(tier=max(how.tier, row.best))
             place = (how.tier, age.get(row.id, len(age)), how.cost + row.weight, i)
             found.append((place, how))
     words = _folded(query).split()

@@ -63,6 +63,7 @@ class OptimumPage(QWidget):
         self.free = named_label("Secondary")
         self.all_free, self.all_held = QPushButton("Free all"), QPushButton("Hold all")
         self.go = QPushButton("Start")
+        self.go.setAccessibleName("Start the search for designs")
         self.cancel = QPushButton("Cancel")
         self.accept = QPushButton("Accept")
         self.save = QPushButton("Save as…")

@@ -80,6 +80,13 @@ class Dock(QDockWidget):
         """Visible part of its body."""
         return self.findChild(_Room) or self.widget()
 
+    def has_out(self, control: QWidget) -> bool:
+        """Return whether a control is visible when the panel is in front."""
+        area = self.findChild(_Room)
+        body = area.widget() if area is not None else None
+        top = body if body is not None and body.isAncestorOf(control) else self
+        return control.isVisibleTo(top)
+
     def _veil(self, shown: bool) -> None:
         """Hide the body while the panel is behind another, where Qt only moves it out of sight.
 

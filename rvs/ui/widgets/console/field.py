@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QCompleter, QPlainTextEdit
+from PySide6.QtWidgets import QCompleter, QPlainTextEdit, QWidget
 
 from rvs.scripting.console.completion import Found
 from rvs.scripting.console.history import History
@@ -82,7 +82,7 @@ class CodeField(QPlainTextEdit):
             self._follow(event)
 
     def focusNextPrevChild(self, _next: bool) -> bool:
-        """Keep Tab for the lines; Ctrl+Tab and Escape move the focus."""
+        """Keep Tab for the lines, as long as there are any."""
         return False
 
     def _command(self, event: QKeyEvent) -> bool:
@@ -125,6 +125,9 @@ class CodeField(QPlainTextEdit):
         self.insertPlainText("\n" + indent + deeper)
 
     def _tab(self) -> None:
+        if not self.code:
+            QWidget.focusNextPrevChild(self, True)
+            return
         cursor = self.textCursor()
         if not cursor.block().text()[: cursor.positionInBlock()].strip():
             self.insertPlainText(INDENT)
@@ -134,6 +137,9 @@ class CodeField(QPlainTextEdit):
     def _dedent(self) -> None:
         cursor = self.textCursor()
         line = cursor.block().text()
+        if not line[:1].isspace():
+            QWidget.focusNextPrevChild(self, False)
+            return
         cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock)
         for _ in range(min(len(INDENT), len(line) - len(line.lstrip()))):
             cursor.deleteChar()
