@@ -26,13 +26,13 @@ class Absence:
 
 ABSENCES = (
     Absence(
-        "RVS does not read STEP or IGES files",
+        "RVS does not read IGES or Parasolid files; it reads STEP",
         "step stp iges igs cad solidworks parasolid file import",
-        "add a mesh as STL, OBJ or glTF",
-        "rvs:action/add_mesh",
+        "open a STEP file, and pick the axes of its joints",
+        "rvs:action/open",
     ),
     Absence(
-        "RVS does not write STEP, IGES or DXF; it writes GLB, STL and 3MF",
+        "RVS does not write IGES or DXF; it writes STEP, GLB, STL and 3MF",
         "export step stp iges igs dxf dwg cad solid parasolid save",
         "export the model for other programs",
         "rvs:action/export_model",
