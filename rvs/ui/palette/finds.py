@@ -195,7 +195,8 @@ def _controls(desk: Desk) -> Iterator[Find]:
                 named.setdefault(one.accessibleName() or read, one)
         for title, one in named.items():
             run = partial(desk.enter, panel, one)
-            yield Find(f"control {panel} {title}", CONTROL, title, aside, run, "table")
+            name = " ".join(("control", panel, title))
+            yield Find(name, CONTROL, title, aside, run, "table")
 
 
 def _robots(desk: Desk) -> Iterator[Find]:
