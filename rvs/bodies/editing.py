@@ -104,7 +104,7 @@ def with_size(body: Body, part: str, name: str) -> Body:
     if composite is None or fault:
         raise ArgumentError(fault or f"library part: there is no {part!r}")
     if name in (known for known, _ in _constants(composite)):
-        raise ArgumentError(f"{name!r} is there already")
+        raise ArgumentError(f"there is already a constant {name!r}")
     new = Parameter(name, name, "length", NEW_SIZE, above=True, needed=False)
     return with_part(body, replace(composite, parameters=(*composite.parameters, new)))
 

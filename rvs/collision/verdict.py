@@ -51,7 +51,7 @@ def collision_verdict(
         return Verdict("No collision found, but not all of the motion was checked", "warn")
     least, t = passage.least
     if least == float("inf"):
-        return Verdict("Nothing there to collide with", "ok")
+        return Verdict("There is nothing to collide with", "ok")
     near = any(not one.colliding for one in passage.episodes)
     words = f"No collision; {nearest_words(least, length)} at {t:.2f} s"
     return Verdict(words, "warn" if near else "ok")

@@ -57,7 +57,7 @@ STUDIES: tuple[Study, ...] = (
     Study(
         "payload", "Payload diagram", "payloads:PayloadQuestion",
         first=("speed", "distance", "weigh"),
-        tip="Compute the largest payload over the place of its centre of mass in the worst posture",
+        tip="Compute the largest payload for each centre of mass in the worst posture",
         also="lift load mass capacity flange centre of gravity offset",
     ),
     Study(
@@ -103,19 +103,19 @@ STUDIES: tuple[Study, ...] = (
         also="compare parameter values table differences",
     ),
     Study(
-        "improve", "Better design", "improving:Improve",
+        "improve", "Design improvement", "improving:Improve",
         first=("vary", "better", "require", "starts"),
-        tip="Make chosen measures better within bounds of cells, parameters and requirements",
+        tip="Improve chosen measures within bounds of cells, parameters and requirements",
         also="optimise optimize optimisation optimum constraint goal bounds box payload reach",
     ),
     Study(
-        "place", "Right place", "placing:Place",
+        "place", "Base placement", "placing:Place",
         first=("targets", "condition", "clearance", "turns", "work"),
-        tip="Find the places from which the robot reaches all targets without collision",
+        tip="Find the base placements from which the robot reaches all targets without collision",
         also="base placement position layout mounting workpiece reachability targets cell",
     ),
     Study(
-        "choose", "Right robot", "choosing:Choose",
+        "choose", "Robot selection", "choosing:Choose",
         tip="Try the robots of the library for the targets of the cell, and rank them",
         also="select robot library compare best robot ranking",
     ),

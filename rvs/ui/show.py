@@ -255,7 +255,7 @@ def show(robot: Any, q: Any = None, *, loop: int = 1, **options: Any) -> Handle 
     known = set(View.__dataclass_fields__)
     if unknown := sorted(set(options) - known):
         raise ArgumentError(
-            f"{unknown[0]}: no such option; expected one of {', '.join(sorted(known))}"
+            f"{unknown[0]}: unknown option; expected one of {', '.join(sorted(known))}"
         )
     if loop < 1:
         raise ArgumentError(f"loop: expected 1 or more, got {loop}")
@@ -265,7 +265,7 @@ def show(robot: Any, q: Any = None, *, loop: int = 1, **options: Any) -> Handle 
         return Frames(_application(), poses_of(robot), options)
     robots = tuple(map(_loaded, robot))
     if not robots or not all(isinstance(one, Robot) for one in robots):
-        raise ArgumentError("robot: expected a Robot, or one or more of them")
+        raise ArgumentError("robot: expected one or more robots")
     return _show(robots, q, loop, options)
 
 
@@ -275,7 +275,7 @@ def _loaded(robot: Robot | str) -> Robot:
 
 def _application() -> QApplication:
     if current_thread() is not main_thread():
-        words = "rvs.show opens windows from the main thread alone"
+        words = "rvs.show opens windows only from the main thread"
         raise RvsError(f"{words}; run the script with rvs run, or with Python itself")
     application = QApplication.instance() or make_application()
     assert isinstance(application, QApplication)
@@ -359,7 +359,7 @@ def _batches(robots: Sequence[Robot], rows: Any, name: str) -> list[Array]:
 def _one(robot: Robot, posture: ArrayLike) -> Array:
     values = check_posture(robot, posture)
     if values.ndim != 1:
-        raise ArgumentError(f"q: expected one posture of {robot.n} values; play takes many")
+        raise ArgumentError(f"q: expected one posture of {robot.n} values; use play for several")
     return values
 
 

@@ -22,8 +22,8 @@ from rvs.ui.widgets.labels import ElidedLabel, named_label
 from rvs.words import plural, tr
 
 MEANING = (
-    "Conventions of this robot: its convention, the letter of the link offset, "
-    "a joint's DH angle or length as its value at the slider plus its offset, and the units"
+    "Conventions of this robot: its convention, the letter of the link offset, the "
+    "DH angle or length of a joint (slider value plus offset), and the units"
 )
 KEPT_PART = 0.9
 REFRESH_MS = 500
@@ -31,7 +31,7 @@ PAUSE_SECONDS = 0.25
 IDLE_SECONDS = 1.5
 GAP = 6
 
-TIP = "Current collisions; click to open the Collision panel"
+TIP = "Show the current collisions; click to open the Collision panel"
 
 
 class Line(QWidget):

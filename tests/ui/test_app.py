@@ -71,7 +71,7 @@ def test_without_a_display_it_says_so_in_one_line() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"QT_QPA_PLATFORM": "offscreen", "DISPLAY": None}, "this system gives no OpenGL"),
+        ({"QT_QPA_PLATFORM": "offscreen", "DISPLAY": None}, "this system has no OpenGL"),
         ({"MESA_GL_VERSION_OVERRIDE": "3.1", "QT_XCB_GL_INTEGRATION": None}, "OpenGL"),
     ],
     ids=["none", "too old"],

@@ -160,7 +160,7 @@ def test_sizes_are_typed_in_the_unit_of_the_robot(window, editor):
         assert dict(body(window).part(2, "upper arm").sizes)["radius"] == pytest.approx(0.13)
         assert editor.form.fields["radius"].text() == "130"
         window.actions_["undo"].trigger()
-    assert "(mm; an expression with names counts in m)" in editor.form.fields["radius"].toolTip()
+    assert "(mm; an expression with names has the unit m)" in editor.form.fields["radius"].toolTip()
 
 
 def test_enter_in_the_gallery_takes_what_fits_best_and_as_its_picture_shows_it(window, editor):

@@ -199,7 +199,7 @@ def test_robots_together_need_one_base(window, qtbot, twin) -> None:
             dialog.chains.item(row).setCheckState(Qt.CheckState.Checked)
         click(dialog.links, "left1", BASE)
         dialog.chains.item(2).setCheckState(Qt.CheckState.Checked)
-        assert "stand on one base" in dialog.notice.text
+        assert "share one base" in dialog.notice.text
         assert not dialog.button.isEnabled()
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
 

@@ -71,7 +71,7 @@ def into(window, panel, qtbot) -> None:
 
 def test_what_collides_is_listed_first_and_marked(window, panel, qtbot) -> None:
     assert panel.live.isChecked()
-    assert panel.notice.text.startswith("Nothing collides; the nearest are 0.02")
+    assert panel.notice.text.startswith("No collisions; the nearest are 0.02")
     into(window, panel, qtbot)
     first = rows(panel)[0]
     assert "crate" in first[0]
@@ -84,7 +84,7 @@ def test_what_collides_is_listed_first_and_marked(window, panel, qtbot) -> None:
     assert window.viewport.scene() is scene
     pose(window, AWAY)
     qtbot.waitUntil(lambda: not met(window), timeout=20000)
-    assert "Nothing collides" in panel.notice.text
+    assert "No collision" in panel.notice.text
 
 
 def test_a_saved_picture_shows_what_collides(window, panel, qtbot, tmp_path) -> None:
@@ -217,7 +217,7 @@ def test_nothing_is_checked_once_it_is_switched_off(window, panel, qtbot) -> Non
     panel.live.click()
     assert window.collisions.near == ()
     assert window.collisions.items(window.session.state) == ()
-    assert panel.notice.text == "Not checked: tick the box to check"
+    assert panel.notice.text == "Not checked; tick the box to check"
     assert window.collision_sign.text() == "Collisions not checked"
 
 

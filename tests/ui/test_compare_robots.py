@@ -43,7 +43,7 @@ def test_two_robots_are_told_apart(make_window, qtbot, monkeypatch, tmp_path: Pa
     base[2, 3] = 0.25
     other = turned_over(robot, np.array([1.0, -1.0, 1.0, 1.0])).replace(base=base @ robot.base)
     dialog.compare(other, "turned")
-    assert answer().startswith("The same robot except for the differences below")
+    assert answer().startswith("The same robot, except for the differences below")
     shown = rows(dialog)
     assert ("base, moved by", "–", "0, 0, 0.25 m") in shown
     assert any(row[0].endswith("direction") for row in shown)

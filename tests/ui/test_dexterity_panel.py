@@ -91,7 +91,7 @@ def test_the_arm_is_stretched(window, panel, qtbot) -> None:
     assert np.allclose(window.session.state.postures[robot(window).id], wanted.q, atol=1e-9)
     qtbot.waitUntil(lambda: "from the origin of the base" in panel.notice.text, timeout=20000)
     assert "The tool point reaches 1.5432 m from the origin" in panel.notice.text
-    assert "at most 0.877 m away from axis 1" in panel.notice.text
+    assert "at most 0.877 m from axis 1" in panel.notice.text
     # the next posture is not the one that was found
     window.session.pose(robot(window).id, tuple(robot(window).robot.home.tolist()))
     assert "reaches" not in panel.notice.text

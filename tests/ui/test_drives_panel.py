@@ -58,7 +58,7 @@ def test_a_row_for_each_drive(window, drives) -> None:
     shoulder = texts(drives, 1)
     assert shoulder[:3] == ["θ₂", f"{peaks(window)[1]:.3g} N m", "–"]
     assert shoulder[-1].endswith("rpm")
-    assert "No effort of a joint is known" in drives.unknown.text()
+    assert "The effort limits of the joints are not known" in drives.unknown.text()
     assert drives.notice.text == ""
     # The names of the joints stay in sight where the columns are scrolled.
     bar = drives.table.horizontalScrollBar()
@@ -94,7 +94,7 @@ def test_a_weak_drive_is_named_and_a_slower_motion_spares_it(window, drives) -> 
     assert said.endswith(f" takes {after:.2f} s instead of {before:.2f} s")
     assert peaks(window)[1] == pytest.approx(weak, rel=1e-6)
     slow = window.desk.playback.loaded.trajectory
-    assert drives.notice.text == "All drives keep their limits."
+    assert drives.notice.text == "All drives stay within their limits."
     assert not drives.slower.isVisible()
     # one step, both ways
     window.actions_["undo"].trigger()

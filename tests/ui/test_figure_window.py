@@ -301,7 +301,7 @@ def test_named_figures(window, figures, qtbot, tmp_path):
     assert {path.name for path in folder.iterdir()} == {"a.svg", "b.svg"}
     figures.keep_as("a/b")
     figures.output.export_all_to(tmp_path)
-    assert "can't be the name of a file" in figures.notice.text
+    assert "can't be a file name" in figures.notice.text
 
 
 def was_written(figures, path) -> bool:
@@ -441,9 +441,9 @@ def test_a_figure_can_be_described():
     from rvs.ui.figures.names import described
 
     figure = NamedFigure("a", style="lines", width=84.0)
-    assert described(figure) == "lines, 84 mm wide, as the cell stands"
+    assert described(figure) == "lines, 84 mm wide, with the current postures"
     assert described(replace(figure, scale=10.0, postures=(("arm", (0.0,)),))).startswith(
-        "lines, 1:10, in a posture"
+        "lines, 1:10, with its own posture"
     )
 
 

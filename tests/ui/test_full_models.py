@@ -123,7 +123,7 @@ def test_files_that_are_no_models_of_robots_are_refused(window, tmp_path: Path) 
     window.open([str(bad), str(tool)])
     texts = [message.text for message in window.messages.messages]
     assert "unknown shape 'blob'" in texts[0]
-    assert "expected one of a robot" in texts[1]
+    assert "expected a robot model" in texts[1]
     assert robot(window).body is before
 
 

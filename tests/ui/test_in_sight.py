@@ -253,7 +253,7 @@ def test_what_is_not_reached_is_told_in_the_units_of_the_window(window) -> None:
     thing_commands.add_place(window.desk, "far", far)
     thing_commands.go_to(window.desk, "far")
     words = window.statusBar().currentMessage()
-    assert words.startswith("far is not reached: ")
+    assert words.startswith("far is out of reach: ")
     assert " mm" in words
     assert " m " not in words
 

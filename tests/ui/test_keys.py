@@ -107,4 +107,4 @@ def test_what_is_dragged_comes_into_view(window) -> None:
     QApplication.processEvents()
     assert window.desk.gizmos.tool.shown
     assert window.session.state.view.camera.target != away
-    assert "out of view" in window.statusBar().currentMessage()
+    assert "outside the view" in window.statusBar().currentMessage()

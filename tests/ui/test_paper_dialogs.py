@@ -343,7 +343,7 @@ def test_the_table_goes_to_the_clipboard_and_into_files(window, answer, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("error", "words"), [(0.0, "RVS and Other 1.0 read the same robot"), (0.1, "reads another")]
+    ("error", "words"), [(0.0, "RVS and Other 1.0 read the same robot"), (0.1, "reads a different")]
 )
 def test_what_another_program_reads_is_said_first(
     make_window, answer, qtbot, tmp_path, monkeypatch, error, words

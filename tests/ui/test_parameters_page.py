@@ -104,6 +104,6 @@ def test_what_is_refused_is_said_and_a_number_replaces_an_expression(window) -> 
     assert placed(window).robot.joints[1].a == 0.3
     type_cell(window, (1, "a"), "0.25")
     assert not placed(window).parameters.formulas
-    assert window.session.history[-1].endswith("in place of L1")
+    assert window.session.history[-1].endswith("instead of L1")
     window.session.undo()
     assert placed(window).parameters.formula(1, "a") == "L1"

@@ -201,7 +201,7 @@ def test_poses_at_times_are_edited_as_text(window, editor, tmp_path):
     assert editor.open_file(path)
     assert editor.table.rows == ()
     assert editor.buttons["follow"].isEnabled()
-    assert "edit them as text" in editor.notice.text
+    assert "Edit its text" in editor.notice.text
 
 
 def test_the_old_way_goes_while_another_path_is_written(window, editor):

@@ -252,7 +252,7 @@ def test_present_postures_are_added_while_the_dialog_is_open(window, panel, qtbo
     dialog.duration.setText("0.05")
     assert dialog.button.isEnabled()
     assert "are proposed with an assumed 90°/s" in dialog.assumed.text()
-    assert "Less is allowed" in dialog.assumed.text()
+    assert "A shorter time is possible" in dialog.assumed.text()
     dialog.assumed.linkActivated.emit("motors")
     assert window.robot_table.dynamics.sheet is window.robot_table.dynamics.drives
 
@@ -270,7 +270,7 @@ def test_known_rates_refuse_what_is_too_short(window, panel, qtbot) -> None:
     qtbot.waitUntil(dialog.button.isEnabled)
     dialog.duration.setText("0.05")
     assert not dialog.button.isEnabled()
-    assert "the limits of the joints allow" in dialog.notice.text.lower()
+    assert "the joint limits require" in dialog.notice.text.lower()
 
 
 def test_a_kept_posture_is_recorded_by_its_name_and_the_robot_stays_in_sight(window, panel) -> None:

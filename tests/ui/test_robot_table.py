@@ -281,7 +281,7 @@ def test_a_save_says_what_is_red_and_what_counts_instead(window, table, tmp_path
     assert said.severity == "warning"
     assert 'row 2, a: "abc"' in said.text
     assert "0.4318 m counts" in said.text
-    assert "not what is red" in window.statusBar().currentMessage()
+    assert "not the entries in red" in window.statusBar().currentMessage()
     table.view.go((1, "a"))
     press(table.view, Key.Key_Escape)
     robot_commands.write(window.desk, placed, tmp_path / "good.arch")
@@ -630,7 +630,7 @@ def test_what_pasted_columns_hold_is_chosen_in_their_headings(window, table) -> 
     text = "first\tsecond\tthird\tfourth\n400\t90\t100\tq1\n300\t0\t0\tq2"
     table.offer_table(text)
     dialog = window.findChild(QDialog, "paste_table")
-    assert "choose them in the headings" in dialog.notice.text
+    assert "choose them in the column headings" in dialog.notice.text
 
     def pick(box, words: str) -> None:
         box.setFocus()

@@ -428,7 +428,7 @@ def test_a_robot_is_put_on_a_pedestal(window) -> None:
         window.session.undo()
         assert not window.session.state.document.things
         window.session.edit("Raise", lambda now: stand(now, PUMA, pose(p=[0.0, 0.0, 0.8])))
-    window.robots._mount("Hang from the ceiling")
+    window.robots._mount("Mount on the ceiling")
     cell_commands.put_on_pedestal(window.desk)
     assert not window.session.state.document.things
 

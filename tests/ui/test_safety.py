@@ -264,7 +264,7 @@ def test_a_disk_that_refuses_is_told_once(window, monkeypatch) -> None:
     window.keeper.write()
     window.keeper.write()
     assert [m.text for m in window.messages.messages] == [
-        "unsaved work cannot be kept for the case of a crash: disk full"
+        "unsaved work cannot be stored for recovery: disk full"
     ]
     # It stands in the window until somebody has read it, or all is well again.
     assert window.recovery.isVisibleTo(window)
@@ -292,7 +292,7 @@ def test_preferences_that_can_not_be_written_are_said(window, monkeypatch) -> No
 
     monkeypatch.setattr("rvs.ui.settings.save_preferences", refuse)
     window.desk.settings.change(ignore_limits=True)
-    assert "the preferences are kept until the program ends only: Permission denied" in [
+    assert "the preferences last only until the program ends: Permission denied" in [
         one.text for one in window.messages.messages
     ]
 

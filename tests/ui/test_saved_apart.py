@@ -36,7 +36,7 @@ def test_the_library_may_follow_what_a_cell_has_saved(window, own_home, tmp_path
     window.actions_["save"].trigger()
     bar = window.findChild(LibraryBar)
     assert bar.isVisible()
-    assert bar.notice.text == f"Saved in the cell alone: {PUMA}. Its own file, mine.arch, is older."
+    assert bar.notice.text == f"Saved only in the cell: {PUMA}. Its own file, mine.arch, is older."
     assert read_architecture(own).robot.joints[1].a != 0.4321
     QTest.mouseClick(bar.update_files, LEFT)
     assert read_architecture(own).robot.joints[1].a == 0.4321

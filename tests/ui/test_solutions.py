@@ -99,7 +99,7 @@ def test_a_chosen_branch_is_a_ghost_and_a_double_click_takes_it(open_panel, qtbo
     state = window.session.state
     assert state.postures["PUMA 560"] == wanted
     assert np.allclose(fkine(state.document.robots[0].robot, wanted), before, atol=1e-8)
-    assert window.session.history == ["Take a solution for PUMA 560"]
+    assert window.session.history == ["Use a solution for PUMA 560"]
     qtbot.waitUntil(
         lambda: bool(panel.chosen is None or texts(panel)[0][1] == "now"), timeout=10000
     )
@@ -164,7 +164,7 @@ def test_what_does_not_count_of_the_pose_leaves_postures_to_an_arm_of_few_joints
         QTest.mouseClick(panel.counts[name], Qt.MouseButton.LeftButton)
     assert panel.counted == (False, False, False, True, True, True)
     qtbot.waitUntil(lambda: panel.subtitle.text() == "2 solutions", timeout=10000)
-    assert "nothing proves" in panel.words.text()
+    assert "no proof" in panel.words.text()
     for row in panel.shown_branches:
         q = np.array(row.q)
         robot = window.session.state.document.robots[0].robot

@@ -94,7 +94,7 @@ def test_a_tool_frame_at_the_tip_goes_along_to_another_end_effector(window, pane
     choose(panel.effector, "pointer")
     assert np.allclose(robot(window).robot.tool, before)
     assert not said.isHidden()
-    assert "Not the tip of the pointer" in said.text()
+    assert "Not at the tip of the pointer" in said.text()
     assert "not at the tip" in panel.frame.text()
     for _ in range(2):
         assert window.desk.theme.colors.accent_text in said.text()
@@ -113,9 +113,9 @@ def test_a_tool_frame_at_the_tip_goes_along_to_another_end_effector(window, pane
 
 
 def test_an_opening_that_is_grey_says_why(window, panel) -> None:
-    assert "nothing that opens" in panel.opening.toolTip()
+    assert "does not open" in panel.opening.toolTip()
     choose(panel.effector, "gripper")
-    assert "nothing that opens" not in panel.opening.toolTip()
+    assert "does not open" not in panel.opening.toolTip()
 
 
 def test_a_payload_has_sizes_and_mass_and_refuses_bad_ones(window, panel) -> None:

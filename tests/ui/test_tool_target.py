@@ -271,7 +271,7 @@ def test_a_tool_out_of_view_is_looked_for_and_one_in_view_is_not(window):
     away = replace(camera, target=(camera.target[0], camera.target[1], camera.target[2] + 50.0))
     window.session.look(camera=away)
     toggle()
-    assert said() == "The tool was out of view; all is shown now."
+    assert said() == "The tool was outside the view, so the view was fitted."
     window.clock.tick(1.0)
     x, y = place(window, tool(window)[:3, 3])
     assert 0.0 < x < window.viewport.width()

@@ -147,11 +147,11 @@ def test_the_path_being_written_is_asked_about_and_recovered(window, asked) -> N
     editor = window.desk.dock("path_editor")
     editor.text.setPlainText("unit = m\nspeed = 0.2\n")
     editor.check()
-    assert window.windowTitle() == "*PUMA 560 (path of the tool) – RVS"
+    assert window.windowTitle() == "*PUMA 560 (tool path) – RVS"
     assert not window.close()
-    assert "path of the tool" in asked[0]
+    assert "tool path" in asked[0]
     assert not editor.open_file(bundled_folder() / "ctraj" / "puma560-seam.ctraj")
-    assert asked[1].startswith("<b>Save the path of the tool?</b>")
+    assert asked[1].startswith("<b>Save the tool path?</b>")
     (left,) = killed(window)
     editor.text.setPlainText("")
     window.recovery.offer((left,))
@@ -308,7 +308,7 @@ def test_plus_in_robots_adds_a_robot(window, begun) -> None:
     window.actions_["add_robot"].trigger()
     library = window.library
     assert library.adding.isVisible()
-    assert "opens a robot" not in library.how.text()
+    assert "to open it" not in library.how.text()
     # A look at something else does not end it, and a text that stands there is written over.
     library.search.setText("puma")
     window.actions_["robots"].trigger()
@@ -326,7 +326,7 @@ def test_plus_in_robots_adds_a_robot(window, begun) -> None:
     window.actions_["add_robot"].trigger()
     QTest.keyClick(library.search, Qt.Key.Key_Escape)
     assert not library.adding.isVisible()
-    assert "opens a robot" in library.how.text()
+    assert "to open it" in library.how.text()
 
 
 def test_a_robot_removed_unsaved_is_asked_about_and_saved(window, begun, asked, own_home) -> None:

@@ -112,7 +112,7 @@ def tool_pose(user: User) -> None:
 
 def postures(user: User) -> None:
     panel = user.panel("postures")
-    user.press(panel, "Keep the present posture")
+    user.press(panel, "Store the current posture")
     user.name("mine")
     assert "mine" in [one.name for one in panel.postures]
 
@@ -213,7 +213,7 @@ def history(user: User) -> None:
 def bookmarks(user: User) -> None:
     panel = user.panel("marks")
     in_dialogs(lambda dialog: type_into(dialog.findChild(QLineEdit), "from here"))
-    user.press(panel, "Keep the present view as a bookmark")
+    user.press(panel, "Store the current view as a bookmark")
     assert [mark.name for mark in user.document.bookmarks] == ["from here"]
 
 

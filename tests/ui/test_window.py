@@ -255,7 +255,7 @@ def test_reload_leaves_what_the_cell_says_of_the_robot(window, tmp_path: Path) -
     session.edit("Teach", lambda now: add_program(now, Program("weld", "left arm")))
     window.actions_["reload"].trigger()
     assert session.undo_label == "Teach"
-    assert window.statusBar().currentMessage() == "one.arch has the same content as the present one"
+    assert window.statusBar().currentMessage() == "one.arch has the same content as the current one"
     file.write_text('name = "one"\n{ a = 2 b = 0 al = 0 th = 0 }\n', encoding="utf-8")
     before = session.state.document
     window.actions_["reload"].trigger()
@@ -332,7 +332,7 @@ def test_views_jump_where_motion_is_reduced(window) -> None:
 def test_the_window_is_larger_from_the_next_start_on(window, monkeypatch) -> None:
     monkeypatch.delenv("QT_SCALE_FACTOR", raising=False)
     window.actions_["window_150"].trigger()
-    assert "150 % when it starts next" in window.statusBar().currentMessage()
+    assert "a scale of 150 %" in window.statusBar().currentMessage()
     done = python(
         "-c",
         "from rvs.ui.application import make_application as make; print(make().devicePixelRatio())",

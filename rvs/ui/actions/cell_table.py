@@ -18,7 +18,7 @@ INSERT = (
         "add_thing",
         "Add object…",
         thing_commands.ask_kind,
-        tip="A table, a conveyor, a fence: choose one, or drag it into the view",
+        tip="Choose an object, such as a table, a conveyor or a fence, or drag it into the view",
         also="thing obstacle furniture table conveyor fence",
     ),
     Entry(
@@ -63,7 +63,7 @@ ARRANGE = (
         "duplicate_things",
         "Duplicate",
         thing_commands.duplicate,
-        tip="Put a copy next to it; Ctrl+D in the view and the panel",
+        tip="Place a copy next to it; Ctrl+D in the view and the panel",
         needs=THING_CHOSEN,
     ),
     Entry(

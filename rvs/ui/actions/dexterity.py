@@ -24,14 +24,14 @@ ENTRIES = (
     _ellipsoid("force", "Force ellipsoid", "manipulability ellipsoid dexterity"),
     Entry(
         "masses", "Centres of mass", lambda desk: commands.toggle(desk, "masses"),
-        tip="Centre of mass and inertia ellipsoid of every link that has a mass",
+        tip="Show the centre of mass and the inertia ellipsoid of every link that has a mass",
         checked=view_says(lambda view: view.masses),
         also="centre inertia weight dynamics",
     ),
     Entry(
         "lost_direction", "Direction lost at a singularity",
         lambda desk: commands.toggle(desk, "lost_direction"),
-        tip="Near a singularity, arrows for the motion of the tool that is lost or hardest",
+        tip="Near a singularity, draw arrows for the tool motion that is lost or hardest",
         checked=view_says(lambda view: view.lost_direction),
         also="singular hardest arrow dexterity",
     ),
@@ -43,17 +43,17 @@ ENTRIES = (
     ),
     Entry(
         "best_posture", "Best posture", commands.go_best,
-        tip="Go to the posture of the least κF", needs=HAS_ROBOT,
+        tip="Go to the posture with the smallest κF", needs=HAS_ROBOT,
         also="isotropic optimum dexterity kappa",
     ),
     Entry(
         "maximum_reach", "Maximum reach", commands.go_far,
-        tip="Stretch the arm as far as it goes", needs=HAS_ROBOT,
+        tip="Stretch the arm to its maximum reach", needs=HAS_ROBOT,
         also="farthest stretched longest dexterity",
     ),
     Entry(
         "compare_workspaces", "Compare workspaces…", commands.compare_workspaces,
-        tip="Robots of the cell and the library by reach, volume, conditioning and mass",
+        tip="Compare robots of the cell and the library by reach, volume, conditioning and mass",
         also="table volume reach kci gci several",
     ),
 )  # fmt: skip

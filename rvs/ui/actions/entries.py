@@ -86,7 +86,7 @@ def side(area: Qt.DockWidgetArea, text: str, keys: str) -> Entry:
         text,
         lambda desk: desk.layout.fold(area),
         (keys,),
-        tip="Hide the panels of this side, or show them again",
+        tip="Hide or show the panels on this side",
         checked=lambda desk: desk.layout.unfolded(area),
     )
 
@@ -112,7 +112,7 @@ def window_at(percent: WindowPercent) -> Entry:
         checked=lambda desk: desk.settings.preferences.window_percent == percent,
         title=lambda _desk: tr("Window at {percent} %", percent),
         group="window_percent",
-        tip="Show everything in this size from the next start on",
+        tip="Show everything at this size from the next start",
         also="big type large text zoom lecture room projector accessibility scale font",
     )
 

@@ -55,12 +55,12 @@ def resize(desk: Desk, ways: int) -> None:
 
 
 ENTRIES = (
-    _which("all", "All frames", "Frames of base, joints and tool", "Alt+Shift+A"),
+    _which("all", "All frames", "Show the frames of base, joints and tool", "Alt+Shift+A"),
     _which(
         "chosen", "Frame of the selected link", "Show only the frame of this link", "Alt+Shift+L"
     ),
     _which("ends", "Base and tool", "Show only the frames of base and tool", "Alt+Shift+B"),
-    _which("wrist", "Wrist alone", "Show only the frame of the last link", "Alt+Shift+W"),
+    _which("wrist", "Wrist only", "Show only the frame of the last link", "Alt+Shift+W"),
     Entry(
         "frames_larger", "Longer axes", lambda desk: resize(desk, 1), ("Alt+Shift+Up",),
         tip="Draw the axes of frames longer",
@@ -78,13 +78,17 @@ ENTRIES = (
         lambda desk: desk.session.look(
             axis_letters="xyz" if desk.session.state.view.axis_letters == "noa" else "noa"
         ),
-        tip="Name the axes of frames by normal, orientation and approach, as Paul does",
+        tip="Name the axes of frames normal, orientation and approach, as Paul does",
         checked=view_says(lambda view: view.axis_letters == "noa"),
         also="normal orientation approach noa xyz names",
     ),
-    _mark("joint_axes", "Joint axes", "Axis of every joint, with its number", "line number screw"),
-    _mark("names", "Names of robots", "Name of every robot below its base", "label title"),
-    _mark("base_line", "Line to the floor", "Line from the base straight to the floor", "height"),
+    _mark(
+        "joint_axes", "Joint axes", "Show every joint axis with its number", "line number screw"
+    ),
+    _mark("names", "Names of robots", "Show the name of every robot below its base", "label title"),
+    _mark(
+        "base_line", "Line to the floor", "Draw a line from the base down to the floor", "height"
+    ),
     Entry(
         "trail",
         "Trail of postures",
@@ -97,11 +101,11 @@ ENTRIES = (
         "bounds",
         "View box…",
         ask_bounds,
-        tip="Fit the view to a fixed box, whatever the robots do",
+        tip="Fit the view to a fixed box, independent of the robots",
         checked=view_says(lambda view: view.bounds is not None),
         also="box of the view workspace bounds limits axes plot",
     ),
-    shows("trace", "Tool path", "", "Path of the tool through the motion", "Alt+Shift+T",
+    shows("trace", "Tool path", "", "Draw the path of the tool through the motion", "Alt+Shift+T",
           "trace way trail"),
 )  # fmt: skip
 MENU = (

@@ -70,7 +70,7 @@ FILE = (
         robot_commands.new_robot,
         ("Ctrl+N",),
         "new",
-        "Make a robot from scratch, from a template, or from one of the library",
+        "Make a robot from scratch, from a template, or from a robot of the library",
         also="create design scratch template denavit hartenberg dh",
     ),
     Entry(
@@ -79,7 +79,7 @@ FILE = (
         opening.ask,
         ("Ctrl+O",),
         "open",
-        "Open robots, also URDF, SDF and MJCF, cells or postures",
+        "Open robots (also URDF, SDF and MJCF), cells or postures",
         also="load import file postures urdf xacro mjcf sdf gazebo ros mujoco description",
     ),
     Entry("reload", "Reload", commands.reload, ("Ctrl+R",), needs=HAS_FILE),
@@ -131,7 +131,7 @@ FILE = (
         "run_script",
         "Run script…",
         running.ask,
-        tip="Run a program in Python that works on the cell",
+        tip="Run a Python program that works on the cell",
         also="python script macro automate program batch py code",
     ),
     Entry("quit", "Quit", lambda desk: desk.window.close(), ("Ctrl+Q",), also="exit close"),
@@ -227,16 +227,20 @@ VIEW = (
         needs=HAS_VIEWS,
         checked=lambda desk: desk.viewports.maximized,
     ),
-    mode_switch("skeleton", "Skeleton", "Cylinders along the table", "Alt+1", "wireframe sticks"),
-    mode_switch("body", "Body", "A solid body made from the table", "Alt+2"),
-    mode_switch("full", "Full model", "The full model, or the body where there is none", "Alt+3"),
+    mode_switch(
+        "skeleton", "Skeleton", "Draw cylinders along the table", "Alt+1", "wireframe sticks"
+    ),
+    mode_switch("body", "Body", "Draw a solid body made from the table", "Alt+2"),
+    mode_switch(
+        "full", "Full model", "Draw the full model, or the automatic body if there is none", "Alt+3"
+    ),
     shows("frames", "Frames", "frames", "Frames of the joints", "Alt+X"),
     *frame_actions.ENTRIES,
     *dexterity_actions.ENTRIES,
     shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
     shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
     shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),
-    shows("limit_arcs", "Joint limits", "limits", "Range of every joint", "Alt+A"),
+    shows("limit_arcs", "Joint limits", "limits", "Draw the range of every joint", "Alt+A"),
     Entry(
         "notes",
         "Notes and measurements",
@@ -267,7 +271,7 @@ VIEW = (
             desk, reduced_motion=not desk.settings.preferences.reduced_motion
         ),
         checked=lambda desk: desk.settings.preferences.reduced_motion,
-        tip="Let views and robots jump where they would glide",
+        tip="Switch views and postures at once, without animation",
         also="animation accessibility dizzy vestibular glide jump",
     ),
     Entry(
@@ -303,7 +307,7 @@ VIEW = (
         "Next panel",
         lambda desk: tab_order.step_panel(desk.window, desk.viewports, forward=True),
         ("F6",),
-        tip="Give the keyboard to the next panel",
+        tip="Move the keyboard focus to the next panel",
         also="focus keyboard tab",
     ),
     Entry(
@@ -311,7 +315,7 @@ VIEW = (
         "Previous panel",
         lambda desk: tab_order.step_panel(desk.window, desk.viewports, forward=False),
         ("Shift+F6",),
-        tip="Give the keyboard to the previous panel",
+        tip="Move the keyboard focus to the previous panel",
         also="focus keyboard tab",
     ),
     Entry(
@@ -319,7 +323,7 @@ VIEW = (
         "Hide this panel",
         view_commands.hide_panel,
         ("Shift+Esc",),
-        tip="Hide the panel that has the keyboard",
+        tip="Hide the panel that has the keyboard focus",
         also="close panel",
     ),
     Entry(
@@ -358,7 +362,7 @@ HELP = (
         help_commands.find_anything,
         ("Ctrl+Shift+P",),
         "search",
-        "Search actions, robots, trajectories and the help by a few letters",
+        "Search actions, robots, trajectories and the help",
         also="command search",
     ),
     Entry("help", "Contents", help_commands.show_page, ("Ctrl+F1",), "help", "Open the help"),
@@ -367,25 +371,25 @@ HELP = (
         "Help on this panel",
         help_commands.show_here,
         ("Shift+F1",),
-        tip="Help on the focused panel",
+        tip="Open the help on the focused panel",
     ),
     Entry(
         "examples",
         "Examples…",
         help_commands.show_examples,
-        tip="Robots and cells to begin with, opened by one click",
+        tip="Show robots and cells to start with; one click opens one",
     ),
     Entry(
         "tutorial",
         "Tutorial",
         lambda desk: help_commands.show_page(desk, help_commands.TUTORIAL),
-        tip="From nothing to a working cell, step by step",
+        tip="Build a working cell from nothing, step by step",
     ),
     Entry(
         "guide",
         "Tutorial in the window",
         help_commands.begin_guide,
-        tip="An on-screen guide that points at each control and ticks off each step",
+        tip="Show a guide in the window that points at each control and ticks off each step",
         also="walkthrough learn lesson",
     ),
     Entry(

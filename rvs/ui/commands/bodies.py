@@ -61,7 +61,7 @@ def open_file(desk: Desk, path: Path) -> bool:
     """Make the model of a file the full model of the current robot; return whether it succeeded."""
     placed = current_robot(desk.session.state)
     if placed is None:
-        desk.messages.fail("there is no robot to give it to", path)
+        desk.messages.fail("there is no robot for this model", path)
         return False
     read = desk.messages.reading(path, read_body)
     if read is None:
@@ -100,7 +100,7 @@ def follow(desk: Desk) -> None:
         return
     body = follow_again(placed.body, placed.robot)
     if body == placed.body:
-        why = "Nothing more can follow: its numbers are not those of the automatic body"
+        why = "No other numbers can follow: they are not those of the automatic body"
         desk.refuse(why, "body_editor")
         return
     give(desk, placed, body, "Follow the table")

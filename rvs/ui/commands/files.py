@@ -298,7 +298,9 @@ def check_seen(desk: Desk) -> None:
         UnseenError: It is not there.
     """
     if not desk.window.isVisible():
-        raise UnseenError("not opened: no window can ask for the meaning of the numbers")
+        raise UnseenError(
+            "not opened: there is no window in which to ask for the meaning of the numbers"
+        )
 
 
 def _of_tree(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:

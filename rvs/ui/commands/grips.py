@@ -12,7 +12,7 @@ from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 
 MARKS = (
-    ("Take the payload here", tool_edits.take_at),
+    ("Grip the payload here", tool_edits.take_at),
     ("Release the payload here", tool_edits.release_at),
 )
 

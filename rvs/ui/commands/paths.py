@@ -151,7 +151,7 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
     except Stopped:
         return False
     if plan is None:
-        words = "No other branch leads to the end of the path; move the path"
+        words = "No other branch leads to the end of the path. Move the path"
         desk.refuse(words, "trajectory")
         return False
     return show(desk, followed, plan, cured=way)

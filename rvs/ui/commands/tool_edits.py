@@ -34,8 +34,8 @@ from rvs.words import tr
 
 Mark = Callable[[Session, PlacedRobot, float], str]
 OWN_GRIPS = (
-    "the motion defines when the payload is taken and released; "
-    "change the steps of its program instead"
+    "the motion defines when the payload is gripped and released; change the steps "
+    "of its program instead"
 )
 
 
@@ -197,7 +197,7 @@ def _bring_into_view(desk: Desk) -> None:
     if pose is None or _seen(desk, pose[:3, 3]):
         return
     desk.viewport.fit()
-    desk.say("The tool was out of view; all is shown now.")
+    desk.say("The tool was outside the view, so the view was fitted.")
 
 
 def _seen(desk: Desk, point: Array) -> bool:

@@ -15,7 +15,7 @@ from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
 from rvs.words import tr
 
-ABOUT = "The view is fitted to the box, which is drawn, whatever the robots do."
+ABOUT = "The view is fitted to this box, which is drawn, independent of the robots."
 # Boxes begin on whole tenths of a metre about what there is.
 STEP = 0.1
 

@@ -117,7 +117,7 @@ class ChooseChain(AskDialog):
         """
         wanted = self.wanted
         if len({one.root for one in wanted}) > 1:
-            words = "robots that are opened together stand on one base; choose the same for all"
+            words = "robots that are opened together share one base; choose the same base for all"
             raise whole_file(self._file.path, words)
         tips = tuple(one.tip for one in wanted) if len(wanted) > 1 else ()
         return [self._made(one, convention, tips, self._held.get(one, "")) for one in wanted]
@@ -272,8 +272,8 @@ class ChooseChain(AskDialog):
 
     def _foot(self) -> QWidget:
         self.effector.setToolTip(
-            "Make a link, with all that it carries, an end-effector with its tip at the tip of the "
-            "chain; its joints keep still"
+            "Make a link and everything on it an end-effector, with its tip at the tip of "
+            "the chain; its joints are fixed"
         )
         self.effector.setMaximumWidth(EFFECTOR)
         table = labelled("Table", self.convention)

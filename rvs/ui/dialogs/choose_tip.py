@@ -41,8 +41,8 @@ class ChooseTip(AskDialog):
         self.links.setColumnHidden(JOINT, screen_size(self).width() <= NARROW)
         self.search = SearchField("Search links and joints")
         words = QLabel(
-            "Choose as base the link that is fixed to the flange, z away from it, and as tip the "
-            "frame where the tool works. All joints keep still at zero."
+            "As base, choose the link that is fixed to the flange, with z pointing away "
+            "from it. As tip, choose the frame of the tool. All joints are fixed at zero."
         )
         words.setWordWrap(True)
         self.weight = named_label("Secondary")

@@ -26,8 +26,8 @@ from rvs.words import tr
 
 WIDTH = 460
 WORDS = (
-    "One robot with the joints of both: the second stands on the tool frame of the first. "
-    "Limits, speeds and masses come along."
+    "Make one robot with the joints of both. The second robot is on the tool frame "
+    "of the first. Limits, speeds and masses are kept."
 )
 
 

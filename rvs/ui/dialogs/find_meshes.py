@@ -34,7 +34,7 @@ class FindMeshes(AskDialog):
         super().__init__(desk.window, desk.theme, "find_meshes", title, "Choose a folder…")
         self.resize(*SIZE)
         self._desk, self._file = desk, file
-        self.cancel.setText("Go on without them")
+        self.cancel.setText("Continue without them")
         self.words = named_label("Secondary", "")
         self.words.setWordWrap(True)
         self.files = QListWidget()

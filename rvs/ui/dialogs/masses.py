@@ -41,8 +41,8 @@ SIZE, LEAST_TABLE = (960, 520), 140
 PERCENT = Unit("percent", "%", "number", 0.01, 1)
 KILOGRAM = Unit("kg", "kg", "number", 1.0, 2)
 MASS = 0
-WHAT = "The mass of each part is its volume times its density. Parts that overlap count twice."
-KNOWN = "Type the mass of a link where you know it; clear the cell to compute it again"
+WHAT = "The mass of each part is its volume times its density. Overlapping parts count twice."
+KNOWN = "Type the mass of a link if you know it; clear the cell to compute it again"
 
 
 class MassesDialog(AskDialog):
@@ -67,10 +67,10 @@ class MassesDialog(AskDialog):
         self._filling = False
         self.made: Robot | None = None
         self.fill, self.total = _field("Share", PERCENT), _field("Mass of the robot", KILOGRAM)
-        self.by_fill = QRadioButton("Hollow links: material fills")
-        self.by_total = QRadioButton("The whole robot, with its base, weighs")
+        self.by_fill = QRadioButton("Hollow links: share of material")
+        self.by_total = QRadioButton("Mass of the whole robot, with its base")
         self.substances = {name: _substances(name) for name in _materials(placed, body)}
-        self.keep = QCheckBox("Leave links alone whose mass is known")
+        self.keep = QCheckBox("Keep the links whose mass is known")
         self.keep.setVisible(any(joint.inertia for joint in placed.robot.joints))
         self.table = self._make_table()
         self._arrange()
@@ -151,7 +151,7 @@ class MassesDialog(AskDialog):
             grid.addWidget(button, row, 0)
             grid.addWidget(field, row, 1)
         usual = "of the drawn volume; 31 % is the median of robots with published masses"
-        for row, words in enumerate((usual, "densities then count in proportion")):
+        for row, words in enumerate((usual, "densities then only set proportions")):
             label = named_label("Secondary", words)
             label.setWordWrap(True)
             grid.addWidget(label, row, 2)

@@ -71,7 +71,7 @@ class Start:
         return equipped(PlacedRobot(self.title, self.robot))
 
 
-NOTHING = Start("From scratch", "A table of zeros: the robot grows as you type.")
+NOTHING = Start("From scratch", "Start with a table of zeros; the robot grows as you type.")
 
 
 class NewRobot(AskDialog):
@@ -133,7 +133,7 @@ class NewRobot(AskDialog):
 
     def _arrange(self) -> None:
         self._offer_beside()
-        begin = QLabel("Begin with")
+        begin = QLabel("Start with")
         self.ask(
             begin, self.search, self.gallery, self.notice, self._make_fields(), foot=self.beside
         )
@@ -145,7 +145,7 @@ class NewRobot(AskDialog):
         ):
             field.setFixedSize(width, 28)
             field.setAccessibleName(name)
-        self.kinds.setToolTip("Letters R, P and H with counts: 6R, RRPRRR, 2RP3R")
+        self.kinds.setToolTip("Letters R, P and H with counts, for example 6R, RRPRRR, 2RP3R")
         self.convention.addItems([name.capitalize() for name in DH_CONVENTIONS])
         self.unit.addItems(LENGTH_UNITS)
         pieces: tuple[tuple[str, QWidget], ...] = (

@@ -46,13 +46,15 @@ from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.words import plural, tr
 
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 640), 140, 280
-HEADINGS = "; choose them in the headings"
+HEADINGS = "; choose them in the column headings"
 LONGEST = 100_000
 KINDS_TIP = (
     "Joint types, one letter per joint (R revolute, P prismatic, H helical). The text has none, "
     "so the types of the replaced table are used"
 )
-ASK_KINDS = "the text does not name the prismatic joints: type a letter for each joint, such as RRP"
+ASK_KINDS = (
+    "the text does not name the prismatic joints; type a letter for each joint, for example RRP"
+)
 ASK_ZEROS = "choose whether the numbers of the joint variables are their zeros or a posture"
 PLACEHOLDER = "a\talpha\td\ttheta\n0.4\t90\t0.3\tθ1\n0.5\t0\t0\tθ2"
 
@@ -91,7 +93,7 @@ class PasteTable(AskDialog):
         self._first: Sequence[str] = ()
         self._kinds: tuple[Kind, ...] = tuple(joint.kind for joint in placed.robot.joints)
         self.kinds = QLineEdit()
-        self.kinds.setAccessibleName("Kinds of the joints")
+        self.kinds.setAccessibleName("Joint types")
         self.kinds.setFixedHeight(HEIGHT)
         self.zeros, self.posture = QRadioButton(), QRadioButton()
         self._meanings = QButtonGroup(self)

@@ -176,7 +176,7 @@ class RecordTrajectory(AskDialog):
     def _proposed(self, defaults: Defaults) -> JointTrajectory:
         """The quickest trajectory under the robot's limits and, where it has none, defaults."""
         if self.list.count() < 2:
-            raise RvsError("choose two postures or more, or add the present one")
+            raise RvsError("choose at least two postures, or add the current one")
         return record(
             self._placed.robot, self._placed.id, self._postures(),
             scaling=str(self.scaling.currentData()), defaults=defaults,
@@ -228,7 +228,7 @@ class RecordTrajectory(AskDialog):
         self.button.setEnabled(False)
         try:
             if self.list.count() < 2:
-                self.notice.say("Two postures or more make a trajectory.", "note", self._quiet())
+                self.notice.say("A trajectory needs at least two postures.", "note", self._quiet())
                 return
             self._recorded()
             path = own_path("jtraj", self.name.text().strip())
@@ -243,7 +243,7 @@ class RecordTrajectory(AskDialog):
         self.notice.say("")
         if path.exists():
             self.button.setText("Overwrite and load")
-            words = "You have a trajectory of this name. Overwrite it?"
+            words = "You already have a trajectory with this name. Overwrite it?"
             self.notice.say(words, "warning", self._desk.theme.colors.warn)
 
     def _append(self, posture: NamedPosture) -> None:
@@ -264,7 +264,7 @@ class RecordTrajectory(AskDialog):
         self.name.textChanged.connect(self._check)
 
     def _arrange(self) -> None:
-        self.add = QPushButton("Add present posture")
+        self.add = QPushButton("Add current posture")
         self.add.clicked.connect(self.add_present)
         beside = hbox(self.add, STRETCH)
         steps = (("Up", lambda: self.shift(-1)), ("Down", lambda: self.shift(1)))
@@ -282,8 +282,8 @@ class RecordTrajectory(AskDialog):
         form.addRow("Duration (s)", self.duration)
         form.addRow("Name", self.name)
         words = QLabel(
-            "The robot goes from posture to posture and rests at each. Pose it and add the present "
-            "posture; this dialog stays open meanwhile."
+            "The robot moves from posture to posture and stops at each. Pose it and add the "
+            "current posture; this dialog stays open meanwhile."
         )
         words.setObjectName("Secondary")
         words.setWordWrap(True)

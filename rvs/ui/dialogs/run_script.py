@@ -19,9 +19,9 @@ from rvs.words import tr
 WIDTH, HEIGHT, FIELD, BAR = 560, 220, 32, 4
 MOST_LINES = 10_000
 WARNING = (
-    "A script is a program: it can do anything that you can do on this computer, such as "
-    "reading, changing and deleting files. Run only what you trust. "
-    "Its changes of the cell are one step, which Undo takes back."
+    "A script is a program. It can do anything that you can do on this computer, "
+    "such as reading, changing and deleting files. Run only scripts that you trust. "
+    "Its changes of the cell are one step for Undo."
 )
 
 

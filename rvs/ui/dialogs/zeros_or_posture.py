@@ -43,7 +43,7 @@ class ZerosOrPosture(AskDialog):
         units = desk.settings.preferences
         self._fill(read, meanings(read.robot.joints, read.given, read.unit, units.angle))
         words = QLabel(
-            "The table has numbers for the joints' own variables. Are they the zeros of the "
+            "The table has numbers for the joint variables. Are they the zeros of the "
             "joints, or a posture? The pictures show the robot with all joints at 0."
         )
         words.setWordWrap(True)

@@ -207,7 +207,7 @@ class FigureForm(QWidget):
         )
 
     def _scale_switch(self) -> QCheckBox:
-        box = check("sets the size", "One metre is 1/N metres in print, in parallel views")
+        box = check("sets the size", "Scale 1:N in print, for parallel views")
         box.clicked.connect(lambda on: self._take("scale", self._round_scale() if on else None))
         self.boxes["scaled"] = box
         return box
@@ -241,7 +241,7 @@ class FigureForm(QWidget):
         flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths of the tables"))
         flow.addWidget(self._switch("twists", "Twists", "Angles α among the dimensions"))
         flow.addWidget(
-            self._switch("scale_bar", "Scale bar", "Bar of known length, parallel views")
+            self._switch("scale_bar", "Scale bar", "Add a bar of known length, in parallel views")
         )
         self._rows.addWidget(part)
         self._rows.part()
@@ -485,7 +485,7 @@ class Typefaces(Combo):
 
     def __init__(self) -> None:
         super().__init__("Typeface")
-        self.setToolTip("Font of the labels; CMU Serif looks like LaTeX's own")
+        self.setToolTip("Font of the labels; CMU Serif looks like the font of LaTeX")
         self.setMaxVisibleItems(SHOWN)
         self._all = False
         for name in OWN:

@@ -44,12 +44,16 @@ class FigureNames(QWidget):
             name: chip(name, tip, run)
             for name, tip, run in (
                 ("Load", "Load for editing (Enter)", self.load),
-                ("Rename…", "Give it another name (F2)", self.rename),
-                ("Delete", "Take it out of the cell (Del)", self.remove),
-                ("Export all…", "Write a file of each, named after it", self.all_wanted.emit),
+                ("Rename…", "Rename it (F2)", self.rename),
+                ("Delete", "Remove it from the cell (Del)", self.remove),
+                (
+                    "Export all…",
+                    "Write a file for each figure, with its name",
+                    self.all_wanted.emit,
+                ),
             )
         }
-        self.hint = named_label("Secondary", "None yet: save this one as a named figure.")
+        self.hint = named_label("Secondary", "No figures yet. Save this one as a named figure.")
         self.hint.setWordWrap(True)
         vbox(
             named_label("PartTitle", "Figures of this cell"),

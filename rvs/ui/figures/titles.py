@@ -11,9 +11,9 @@ MM = UNITS["mm"]
 POINT, DPI = Unit("pt", "pt", "number", 1.0, 1), Unit("dpi", "dpi", "number", 1.0, 0)
 PIXEL, WHOLE = Unit("px", "px", "number", 1.0, 0), Unit("number", "", "number", 1.0, 0)
 
-LOOKS = {SCREEN: "As on the screen", KEPT: "Kept with the figure", "iso": "Isometric"}
+LOOKS = {SCREEN: "As on the screen", KEPT: "Stored with the figure", "iso": "Isometric"}
 PROJECTIONS = {"screen": "As on the screen", "perspective": "Perspective", "parallel": "Parallel"}
-POSTURES = {"cell": "As the cell stands", "kept": "Kept with the figure"}
+POSTURES = {"cell": "As in the cell", "kept": "Stored with the figure"}
 FILES = {suffix: suffix[1:].upper() for suffix in FORMATS}
 STYLES, TEXTS, HIDDEN, GROUNDS = (
     abouts(NamedFigure)[name].choices for name in ("style", "text", "hidden", "ground")

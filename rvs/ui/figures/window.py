@@ -73,7 +73,7 @@ class FigureWindow(QWidget):
         self.facts.setObjectName("Secondary")
         self.zoom = chip("Fit", "Show the whole figure (0)", self.preview.fit)
         self.again = chip("Draw", "Redraw now, even if slow (F5)", self._draw_anyway)
-        self.opener = chip("Open", "Open the file that was written last", self._open_written)
+        self.opener = chip("Open", "Open the last file that was written", self._open_written)
         self._result = ""
         self.bar = QProgressBar()
         self.save, self.copy = QPushButton("Save…"), QPushButton("Copy")
@@ -120,7 +120,7 @@ class FigureWindow(QWidget):
         tips = (
             (self.save, "Write the file (Ctrl+S)"),
             (self.copy, "Copy as SVG, PDF and PNG (Ctrl+Shift+C)"),
-            (self.keep, "Keep all of this with the cell under a name (Ctrl+K)"),
+            (self.keep, "Store these settings in the cell under a name (Ctrl+K)"),
         )
         for button, tip in tips:
             button.setToolTip(tip)
@@ -204,7 +204,7 @@ class FigureWindow(QWidget):
             )
         )
         heavy = size > LARGE and made.order.format != ".png"
-        words = "a large file: flat tones or lines are smaller" if heavy else ""
+        words = "this file is large; flat shading or lines make it smaller" if heavy else ""
         words = remarks(made.drawing) or words
         if words or not self._result:
             self._say(words, "warning")

@@ -38,7 +38,7 @@ class Strip(QFrame):
     def __init__(self, desk: Desk, pictures: ExamplePictures) -> None:
         super().__init__(desk.viewports)
         self.setObjectName("ExamplesStrip")
-        self.setAccessibleName("Examples to begin with")
+        self.setAccessibleName("Examples to start with")
         self._desk = desk
         self._offered: tuple[object, ...] = ()
         self._path: Path | None = None
@@ -48,7 +48,7 @@ class Strip(QFrame):
         self.all.setText("All examples")
         self.last = QToolButton()
         self.last.setAccessibleName("Reopen the last document")
-        self.title = named_label("DockTitle", "Begin with an example")
+        self.title = named_label("DockTitle", "Start with an example")
         self.close_button = QToolButton()
         self._arrange()
         self.cards.chosen.connect(self._open)
@@ -98,7 +98,7 @@ class Strip(QFrame):
     def _arrange(self) -> None:
         self.all.setProperty("link", True)
         self.all.setToolTip("Show all examples in a window (Help ▸ Examples)")
-        self.never.setToolTip("Help ▸ Examples shows them at any time")
+        self.never.setToolTip("Help ▸ Examples always shows them")
         self.last.setProperty("link", True)
         self.close_button.setFixedSize(BUTTON, BUTTON)
         self.close_button.setToolTip("Close")

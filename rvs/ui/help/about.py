@@ -18,7 +18,7 @@ from rvs.version import __version__
 WIDTH, TITLE = 560, 17
 WITH_TEXT = QSize(760, 560)
 SAYS = "Robot Visualization System: describe, see, pose and move serial robots."
-LICENCE = "Free software under the MIT licence, made of packages under licences of their own."
+LICENCE = "Free software under the MIT licence. It contains packages under their own licences."
 
 
 class About(ScreenDialog):
@@ -48,7 +48,7 @@ class About(ScreenDialog):
         copy, made_of = QPushButton("Copy for a bug report"), QPushButton("Licences")
         close = QPushButton("Close")
         copy.setToolTip("Copy versions, graphics and folders, without names and long paths")
-        made_of.setToolTip("Show the packages that RVS is made of, each with its licence")
+        made_of.setToolTip("Show the packages in RVS with their licences")
         copy.clicked.connect(self._copy)
         made_of.clicked.connect(self._show_licences)
         close.clicked.connect(self.close)

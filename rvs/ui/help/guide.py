@@ -140,10 +140,10 @@ class GuidePanel(Dock):
         self.items.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.list.setWidget(self.items)
         self.list.setWidgetResizable(True)
-        self.list.setAccessibleName("Instructions of this step")
+        self.list.setAccessibleName("Instructions for this step")
         self.list.setFrameShape(QScrollArea.Shape.NoFrame)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.show_me.setToolTip("Point at the controls of this step, one after the other")
+        self.show_me.setToolTip("Point at the controls of this step one by one")
         body = QWidget()
         body.setObjectName("ScrollBody")
         vbox(
@@ -185,7 +185,7 @@ class GuidePanel(Dock):
         self.items.setText(f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>")
 
     def _say_done(self) -> None:
-        self.told.setText("Done" if self.done else "Not done yet")
+        self.told.setText("Done" if self.done else "Not yet done")
         self.tick.setVisible(self.done)
         ok = self._desk.theme.colors.ok
         self.tick.setPixmap(pixmap("check", ok, TICK, self.devicePixelRatioF()))

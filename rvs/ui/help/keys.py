@@ -32,19 +32,19 @@ IN_PLACE: dict[str, tuple[tuple[str, str], ...]] = {
         ("Cancel the drag, clear the selection", "Esc"),
         ("Drag in steps", "Ctrl"),
     ),
-    "At a joint's slider": (
+    "On a joint slider": (
         ("One step, with Shift a tenth", "Left, Right"),
         ("Ten steps", "PgUp, PgDown"),
         ("To a limit", "Home, End"),
     ),
-    "In the window of figures": (
+    "In the figure window": (
         ("Save the file", "Ctrl+S"),
         ("Copy it", "Ctrl+Shift+C"),
         ("Save as named figure", "Ctrl+K"),
         ("Draw now", "F5"),
         ("Whole figure, zoom", "0, +, −"),
-        ("A named one: rename, delete", "F2, Del"),
-        ("A named one: up, down", "Alt+Up, Alt+Down"),
+        ("Rename or delete a named figure", "F2, Del"),
+        ("Move a named figure up or down", "Alt+Up, Alt+Down"),
     ),
 }
 

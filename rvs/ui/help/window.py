@@ -172,7 +172,7 @@ class HelpWindow(QMainWindow):
         self.hits.setItemDelegate(HitPainter(self._theme, self.hits))
         self.hits.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.hits.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self._nothing = named_label("Secondary", "Nothing was found.")
+        self._nothing = named_label("Secondary", "No results.")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         for widget in (self.tree, self.hits, self._nothing):
             self.left.addWidget(widget)

@@ -38,13 +38,13 @@ ABSENCES = (
         "rvs:action/export_model",
     ),
     Absence(
-        "RVS writes no bill of materials",
+        "RVS does not write bills of materials",
         "bill materials bom parts list cost price",
         "the report has dimensions, masses and motors",
         "rvs:action/report",
     ),
     Absence(
-        "RVS gives links numbers and no names",
+        "In RVS, links have numbers and no names",
         "rename link links name names joint label",
         "joints have names, in the last column of the table",
         "rvs:panel/robot_table",
@@ -52,7 +52,7 @@ ABSENCES = (
     Absence(
         "RVS does not write programs for controllers",
         "controller krl kuka rapid abb val urscript karel fanuc gcode g-code post processor export",
-        "save the motion as rows of joint values",
+        "export the motion as rows of joint values",
         "rvs:action/save_trajectory",
     ),
     Absence(
@@ -82,25 +82,25 @@ ABSENCES = (
     Absence(
         "RVS keeps unsaved work automatically",
         "autosave automatic backup recover recovery crash restore",
-        "it offers it at the next start",
+        "it offers this work at the next start",
         "formats.md#unsaved-work-recovery",
     ),
     Absence(
-        "RVS does not lay two designs over each other",
+        "RVS does not overlay two designs",
         "compare comparison difference overlay designs side versions",
         "place a second robot next to the first",
         "rvs:action/add_robot",
     ),
     Absence(
-        "RVS speaks English only",
+        "RVS is in English only",
         "language translation locale deutsch francais espanol",
-        "numbers may have a decimal comma",
+        "numbers can have a decimal comma",
         "guide/first-steps.md#what-the-numbers-mean",
     ),
     Absence(
-        "RVS has no window of preferences",
+        "RVS has no preferences window",
         "preferences settings options configuration",
-        "theme, units and navigation are in the menu View",
+        "theme, units and navigation are in the View menu",
         "guide/first-steps.md#what-the-numbers-mean",
     ),
 )

@@ -202,7 +202,7 @@ def _controls(desk: Desk) -> Iterator[Find]:
 def _robots(desk: Desk) -> Iterator[Find]:
     for entry in entries():
         show = partial(commands.show_robot, desk, str(entry.path))
-        why = "its file is broken" if entry.fault else ""
+        why = "its file has errors" if entry.fault else ""
         yield Find(
             f"robot {entry.name}", "Robot", entry.title, facts(entry), show, "robot", why=why
         )
@@ -216,7 +216,7 @@ def _trajectories(desk: Desk) -> Iterator[Find]:
     for choice in trajectory_commands.choices():
         if placed is not None and trajectory_commands.suits(choice, placed):
             run = partial(trajectory_commands.load_for, desk, choice)
-            kind = "path of the tool" if trajectory_commands.is_path(choice.path) else "joints"
+            kind = "tool path" if trajectory_commands.is_path(choice.path) else "joints"
             aside = f"{kind} · {placed.robot.name or placed.id}"
             title = choice.name
             yield Find(f"motion {choice.path}", "Trajectory", title, aside, run, "trajectory")

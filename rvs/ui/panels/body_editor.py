@@ -70,15 +70,15 @@ from rvs.ui.widgets.part_form import PartForm, Shown
 from rvs.words import tr
 
 BEGIN = "This robot has no full model yet."
-FOLLOW = "Let sizes follow the table wherever the model is still as it was begun"
+FOLLOW = "Let sizes follow the table where the model is unchanged"
 NEW: dict[BodyKind, str] = {"tool": "New end-effector…", "payload": "New payload model…"}
 
 Constants = tuple[tuple[str, Size], ...]
 HINT = (
-    "Numbers by name. Sizes, moves and later constants may use them, "
-    "and a constant may use the table."
+    "Constants are named numbers. Sizes, moves and later constants can use them, "
+    "and a constant can use the table."
 )
-SIZES = "Sizes of the library part come first, at their usual values."
+SIZES = "The sizes of the library part come first, with their default values."
 
 
 class BodyEditor(Dock):
@@ -384,10 +384,15 @@ class BodyEditor(Dock):
         row.setContentsMargins(16, 6, 16, 6)
         for name, text, tip, run in (
             ("add", "Add…", "Add a part to the selected link", self.ask_shape),
-            ("duplicate", "Copy", "Put a copy of the part after it", self._step("duplicate")),
-            ("mirror", "Mirror", "Add a copy across y = 0 of the link", self._step("mirror")),
+            ("duplicate", "Copy", "Duplicate the part", self._step("duplicate")),
+            (
+                "mirror",
+                "Mirror",
+                "Add a mirrored copy across y = 0 of the link",
+                self._step("mirror"),
+            ),
             ("group", "Group", "Put the part into a new group", self._step("group")),
-            ("remove", "Remove", "Take it away", self._step("remove")),
+            ("remove", "Remove", "Remove it", self._step("remove")),
             (
                 "take_out",
                 "Save as library part…",
@@ -403,7 +408,7 @@ class BodyEditor(Dock):
         words = named_label("Secondary", BEGIN)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         begin, ask = (partial(run, self._desk) for run in (body_commands.begin, body_commands.ask))
-        start = self._button("begin", "Start from the body", "Take the automatic body", begin)
+        start = self._button("begin", "Start from the body", "Use the automatic body", begin)
         load = self._button("load", "Load…", "Load a body file", ask)
         row = hbox(STRETCH, start, load, STRETCH, gap=-1)
         return holding(vbox(STRETCH, words, row, STRETCH, gap=-1, edges=9))

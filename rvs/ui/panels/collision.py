@@ -27,7 +27,7 @@ from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.lists.collision_pairs import PairList
 from rvs.words import plural, tr
 
-MARGIN_TIP = "Pairs closer than this are listed and highlighted in the view"
+MARGIN_TIP = "List pairs closer than this, and highlight them in the view"
 FIELD_WIDTH = 96
 LEAST_LIST = 116
 
@@ -120,7 +120,7 @@ class CollisionPanel(Dock):
 
     def _set_margin(self, margin: float) -> None:
         change = call_of(set_collision, margin=margin)
-        if reason := self._desk.attempt(change, "Margin of collision"):
+        if reason := self._desk.attempt(change, "Collision margin"):
             self.notice.say(reason, "error", self._color("limit"))
 
     def _refresh(self) -> None:
@@ -135,14 +135,14 @@ class CollisionPanel(Dock):
         unit = self._desk.units[0]
         met = hits(watch.near)
         if not watch.live:
-            self.notice.say("Not checked: tick the box to check", "note", self._color("text_3"))
+            self.notice.say("Not checked; tick the box to check", "note", self._color("text_3"))
         elif watch.check is None or watch.late:
             self.notice.say("Checking…", "note", self._color("text_3"))
         elif met:
             words = plural("{n} pair collides", "{n} pairs collide", len(met))
             self.notice.say(words, "error", self._color("limit"))
         elif not watch.near:
-            self.notice.say("Nothing there to collide with", "check", self._color("ok"))
+            self.notice.say("There is nothing to collide with", "check", self._color("ok"))
         else:
             first = watch.near[0]
             words = nearest_words(signed(first), lambda length: shown_short(length, unit), True)

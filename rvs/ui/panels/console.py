@@ -44,12 +44,12 @@ class ConsolePanel(Dock):
         self.transcript.contextMenuEvent = self._show_menu  # type: ignore[method-assign]
         self.field = CodeField(desk.theme, History())
         self.stop = QPushButton("Stop")
-        self.stop.setToolTip("Stop the running code (Ctrl+C); press twice if it continues")
+        self.stop.setToolTip("Stop the running code (Ctrl+C); press it again if the code continues")
         self.stop.hide()
         self._shown = len(self._recorder.entries)
         self._printed = Printed(lambda text: self.transcript.add(Said("output", text)))
         self._menu = self._make_menu()
-        self.add_button("more", "Choose which lines to show and to copy", self._menu)
+        self.add_button("more", "Choose which lines to show and copy", self._menu)
         self.set_body(self._make_body())
         self.setFocusProxy(self.field)
         self._connect()
@@ -131,7 +131,7 @@ class ConsolePanel(Dock):
             return
         lines = "\n".join(entry.shown).splitlines()
         if len(lines) > MOST_LINES:
-            rest = f"# … {len(lines) - FIRST_LINES} more lines, which Copy as script has"
+            rest = f"# … {len(lines) - FIRST_LINES} more lines; Copy as script copies all"
             lines = [*lines[:FIRST_LINES], rest]
         if lines:
             self.transcript.add(Said("echo", "\n".join(lines), number))

@@ -53,7 +53,7 @@ class DemonstrationsPanel(Dock):
         self.says.setWordWrap(True)
         self.fields: dict[str, NumberField] = {}
         self._numbers = QWidget()
-        self.show_it, self.reset = QPushButton("Show"), QPushButton("First values")
+        self.show_it, self.reset = QPushButton("Show"), QPushButton("Original values")
         self.explain = QPushButton("Explain")
         self.notice = Notice(wraps=True)
         self.picture, self.plots = PlotPicture("Camera image"), PlotPicture("Plots")
@@ -94,7 +94,7 @@ class DemonstrationsPanel(Dock):
         self.reset.clicked.connect(self._first_values)
         self.explain.clicked.connect(self._open_page)
         self.show_it.setToolTip("Compute the demonstration and play it")
-        self.reset.setToolTip("Put the numbers back as they were at first")
+        self.reset.setToolTip("Restore the original values")
         self.explain.setToolTip("Open the page about this demonstration")
         self.run.changed.connect(self._refresh)
         self.run.failed.connect(self._refuse)

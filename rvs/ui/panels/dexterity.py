@@ -47,18 +47,18 @@ class DexterityPanel(Dock):
         self._grid = grid(12, 6, grows=[1])
         self.notice = Notice(wraps=True)
         self.best = self._button(
-            "Best posture", "Go to the posture of the least κF", lambda: commands.go_best(desk)
+            "Best posture", "Go to the posture with the smallest κF", lambda: commands.go_best(desk)
         )
         self.far = self._button(
-            "Maximum reach", "Stretch the arm as far as it goes", lambda: commands.go_far(desk)
+            "Maximum reach", "Stretch the arm to its maximum reach", lambda: commands.go_far(desk)
         )
-        self.limits = check("Within the limits", "Both commands keep to the joint limits")
+        self.limits = check("Within the limits", "Keep both commands within the joint limits")
         self.limits.setChecked(WITHIN_LIMITS)
         self.limits.toggled.connect(self._choose_limits)
         self.ellipsoids = {kind: self._switch(kind) for kind in KINDS}
         self.lost = check(
             "Direction lost at a singularity",
-            "Near a singularity, arrows for the motion of the tool that is lost or hardest",
+            "Near a singularity, draw arrows for the tool motion that is lost or hardest",
         )
         self.lost.clicked.connect(lambda: commands.toggle(desk, "lost_direction"))
         self.colored = QCheckBox("Tool path coloured by conditioning")

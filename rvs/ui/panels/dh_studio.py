@@ -83,11 +83,11 @@ class DhStudio(Dock):
         self.studio = Studio()
         self.units = CellUnits(UNITS["m"], UNITS["deg"])
         self.joint = Combo("Joint whose row is shown")
-        self.add_button("table", "The matrix of this row, to read and to copy").clicked.connect(
+        self.add_button("table", "Matrix of this row, to read and copy").clicked.connect(
             self._show_matrix
         )
-        self.veil = self._switch("eye_off", "See through the robot and its other frames", True)
-        self.near = self._switch("search", "Look at this joint from close by", False)
+        self.veil = self._switch("eye_off", "Make the robot and its other frames transparent", True)
+        self.near = self._switch("search", "Zoom to this joint", False)
         self.rows = [StepRow(k + 1) for k in range(STEPS)]
         self.stepper = Stepper(desk.theme, GRAIN)
         self.slider, self.buttons = self.stepper.slider, self.stepper.buttons
@@ -180,7 +180,7 @@ class DhStudio(Dock):
         self.slider.setRange(0, STEPS * GRAIN)
         self.slider.setSingleStep(GRAIN // 10)
         self.slider.setAccessibleName("Steps done")
-        self.slider.setToolTip("Progress through the four steps of the row; drag it")
+        self.slider.setToolTip("Progress through the four steps of the row; drag to change it")
         column = vbox(
             self.joint, self.stepper, 2, *self.rows, gap=4, edges=(16, 10, 16, 12), of=body
         )
@@ -322,9 +322,11 @@ class DhStudio(Dock):
 
 
 CONVENTIONS = {
-    "standard": "Standard DH: about and along z, then along and about the new x.",
-    "modified": "Modified DH: about and along x, then about and along the new z. "
-    "As Craig does, α and a of this row have the index before.",
-    "general": "This joint is described by poses, not by four numbers; convert the robot to a "
-    "convention in its table.",
+    "standard": "Standard DH: rotate about z and move along z, then move along the new x and "
+    "rotate about it.",
+    "modified": "Modified DH: rotate about x and move along x, then rotate about the new z and "
+    "move along it. In Craig's notation, α and a of this row have the index of the "
+    "previous row.",
+    "general": "Poses describe this joint, not four numbers. Convert the robot to a convention "
+    "in its table.",
 }

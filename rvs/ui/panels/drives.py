@@ -45,9 +45,10 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 NEAR = 0.8
 # A limit that is met to this part is kept.
 SLACK = 1e-6
-UNKNOWN = f"No effort of a joint is known; enter it in {MOTORS}."
+UNKNOWN = f"The effort limits of the joints are not known; enter them in {MOTORS}."
 NONE = (
-    "Load a motion to see the torques and powers that it requires from the drives, and weak motors."
+    "Load a motion to see the torques and powers that it requires from the drives, "
+    "and which motors are too weak."
 )
 
 
@@ -75,10 +76,11 @@ class DrivesPanel(Dock):
         self.slower.setToolTip("Slow the motion down just enough to respect all drive limits")
         self.fastest = self._button("As fast as possible", lambda: commands.hurry_motion(desk))
         self.fastest.setToolTip(
-            "Use the least time along the same path under all rates, accelerations and efforts"
+            "Compute the shortest time along the same path within all speed, acceleration "
+            "and effort limits"
         )
         self.plot = self._button("Plot torques", lambda: commands.plot_torques(desk))
-        self.offer = MassesOffer(desk, "Torques along a motion need them.")
+        self.offer = MassesOffer(desk, "The torques along a motion need them.")
         self.counts = named_label("Secondary")
         self.counts.setWordWrap(True)
         self._none = named_label("Secondary", NONE)
@@ -198,7 +200,9 @@ class DrivesPanel(Dock):
         self.fastest.setEnabled(any(bounded))
         if slower.joint is None or not needed:
             known = not all(isinf(j.effort) for j in robot.joints)
-            self.notice.say("All drives keep their limits." if known else "", "note", colors.text_2)
+            self.notice.say(
+                "All drives stay within their limits." if known else "", "note", colors.text_2
+            )
             self.unknown.say("" if known else UNKNOWN)
             return
         self.unknown.say("")

@@ -108,7 +108,7 @@ class JointsPanel(Dock):
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
-        self._empty = QLabel("No robot is shown.\nPick one in the library.")
+        self._empty = QLabel("No robot is shown.\\nChoose one in the library.")
         self._empty.setObjectName("Secondary")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._column = vbox(
@@ -209,7 +209,7 @@ class HoldingFoot(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._push = desk.push
-        self.offer = MassesOffer(desk, "They determine the torques of gravity.")
+        self.offer = MassesOffer(desk, "They determine the torques due to gravity.")
         self.fields = tuple(self._field(axis) for axis in range(3))
         self.payload = named_label("Secondary")
         self.payload.setWordWrap(True)
@@ -239,7 +239,7 @@ class HoldingFoot(QWidget):
             return
         load = held.payload
         if load.joint is None or isinf(load.mass):
-            words = "Give the joints effort limits to see how much more they can hold."
+            words = "Give the joints effort limits to see how much more they can carry."
         else:
             symbol = joint_symbol(placed.robot.joints[load.joint], load.joint)
             words = tr(

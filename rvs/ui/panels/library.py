@@ -34,7 +34,7 @@ from rvs.ui.widgets.typed_table import writes
 from rvs.ui.work.first_frame import after_first_frame
 from rvs.words import tr
 
-HOW = "Double-click opens a robot; with Shift it is added, or drag it into the view."
+HOW = "Double-click a robot to open it, with Shift to add it, or drag it into the view."
 HOW_ADDED = (
     "Drag a robot into the view to place it there; the folder button adds a robot from a file."
 )
@@ -104,7 +104,7 @@ class LibraryPanel(Dock):
                 )
 
     def _make_body(self) -> QWidget:
-        self.search.setToolTip("Words of names, kinds such as 7R, standard or modified")
+        self.search.setToolTip("Search names, structures such as 7R, standard or modified")
         body = QWidget()
         column = vbox(edges=(0, 12, 0, 0), of=body)
         for widget in (self.search, self._make_chips(), self._make_adding()):
@@ -123,7 +123,7 @@ class LibraryPanel(Dock):
         chips = QWidget()
         self.all = _chip("All", "All robots")
         self.mine = _chip("Mine", "Show only your own robots")
-        self.sure = _chip("Confidence", "Confidence in the numbers, shown at the right")
+        self.sure = _chip("Confidence", "Confidence in the numbers, shown on the right")
         hbox(self.all, self.mine, self.sure, STRETCH, of=chips)
         menu = QMenu(self.sure)
         menu.addAction("Any", partial(self._choose_confidence, "any"))
@@ -172,7 +172,7 @@ class LibraryPanel(Dock):
 
     def _make_adding(self) -> QWidget:
         """The line that says what a double click does until a robot is added."""
-        self.adding, words = QWidget(), QLabel("Double-click adds a robot.")
+        self.adding, words = QWidget(), QLabel("Double-click a robot to add it.")
         words.setWordWrap(True)
         end = QPushButton("Cancel")
         end.setObjectName("Chip")

@@ -26,7 +26,7 @@ from rvs.ui.widgets.dock import Dock
 
 BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"
 EMPTY = {
-    BOOKMARKS: "Keep a view: Ctrl+Alt+B",
+    BOOKMARKS: "Store a view: Ctrl+Alt+B",
     NOTES: "Write a note: N",
     MEASURES: "Measure: M, then Keep",
 }
@@ -52,7 +52,7 @@ class MarksPanel(Dock):
         body = QWidget()
         vbox(self.tree, gap=-1, edges=8, of=body)
         self.set_body(body)
-        self.add_button("add", "Keep the present view as a bookmark").clicked.connect(
+        self.add_button("add", "Store the current view as a bookmark").clicked.connect(
             lambda: bookmark_commands.add(desk)
         )
         self.tree.itemDoubleClicked.connect(lambda item, _: self.run(item))
@@ -89,7 +89,7 @@ class MarksPanel(Dock):
             desk = self._desk
             self.menu.addAction("Go to", lambda: bookmark_commands.go_to(desk, name))
             self.menu.addAction("Rename…", lambda: bookmark_commands.rename(desk, name))
-            retake = "Take the present view"
+            retake = "Store the current view"
             self.menu.addAction(retake, lambda: bookmark_commands.retake(desk, name))
         elif kind == NOTES:
             self.menu.addAction("Edit", lambda: self._notes.edit(name))

@@ -49,9 +49,9 @@ from rvs.words import tr
 NAME = "path"
 FILTER = "Paths of the tool (*.ctraj);;All files (*)"
 CHECK_MS = 250
-HINT = "Bring the tool to where the path begins and press Start here."
-NEXT = "Bring the tool to the next place and press Line here, or another move."
-ROWS = "Poses at given times: edit them as text; the table is for moves."
+HINT = "Move the tool to the start of the path and choose Start here."
+NEXT = "Move the tool to the next point and choose Line here, or another move."
+ROWS = "This path has poses at given times. Edit its text; the table is for moves."
 # What each button waits for before its move is complete: so many points on the way.
 POINTS: dict[MoveKind, int] = {"line": 0, "screw": 0, "arc": 1, "circle": 2}
 _SPLINE, _ENDED = "spline { to = [ ", " ] }"
@@ -80,7 +80,7 @@ class PathEditor(Dock):
         self.add_button("open", "Open a path", self.menu)
         self.set_body(form)
         self.text.textChanged.connect(self._pause.start)
-        words = "path of the tool"
+        words = "tool path"
         self.draft = Draft(
             self.objectName(), words, self.text.toPlainText, self.save, self._replace
         )

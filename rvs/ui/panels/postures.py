@@ -65,15 +65,15 @@ class PosturesPanel(Dock):
             self.scaling.addItem(words, name)
         self.scaling.setCurrentIndex(list(SCALINGS).index("quintic"))
         self._empty = named_label(
-            "Secondary", "This robot has no postures.\n+ keeps the present one."
+            "Secondary", "This robot has no postures.\\nPress + to store the current one."
         )
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.menu = QMenu(self)
         self._needing: list[QAction] = []
-        self._keep = QAction("Keep the present posture…", self)
+        self._keep = QAction("Store the current posture…", self)
         self._keep.triggered.connect(self.add)
         self._fill_menu()
-        self.add_button("add", "Keep the present posture").clicked.connect(self.add)
+        self.add_button("add", "Store the current posture").clicked.connect(self.add)
         self.add_button("more", "Postures", self.menu)
         self.set_body(self._make_body())
         self.list.activated.connect(self.blend)
@@ -240,7 +240,7 @@ class PosturesPanel(Dock):
     def _ask(self, title: str, name: str, mine: str, save: Callable[[str], str]) -> None:
         def taken(word: str) -> str:
             known = word != mine and self._find(word)
-            return "There is a posture of this name. Overwrite it?" if known else ""
+            return "You already have a posture with this name. Overwrite it?" if known else ""
 
         NameDialog(
             self._desk.window, self.theme, title, "Name of the posture", name, taken, save
@@ -298,11 +298,11 @@ class PosturesPanel(Dock):
         body = QWidget()
         column = vbox(self._empty, (self.list, 1), edges=(0, 8, 0, 12), of=body)
         self.go_button = QPushButton("Go to")
-        self.go_button.setToolTip("Take the posture at once")
+        self.go_button.setToolTip("Move to the posture at once")
         self.blend_button = QPushButton("Blend to")
-        self.blend_button.setToolTip("Glide to the posture in a second (Enter)")
+        self.blend_button.setToolTip("Move smoothly to the posture in one second (Enter)")
         self.record_button = QPushButton("Record…")
-        self.record_button.setToolTip("Make a trajectory of the selected postures")
+        self.record_button.setToolTip("Make a trajectory from the selected postures")
         self.go_button.clicked.connect(self.go)
         self.blend_button.clicked.connect(self.blend)
         self.record_button.clicked.connect(self.record)
@@ -318,7 +318,7 @@ class PosturesPanel(Dock):
             ("Go to", self.go, None),
             ("Blend to", self.blend, None),
             (None, None, None),
-            ("Replace by the present posture", self.replace, None),
+            ("Replace by the current posture", self.replace, None),
             ("Rename…", self.rename, Qt.Key.Key_F2),
             ("Move up", partial(self.shift, -1), ALT | Qt.Key.Key_Up),
             ("Move down", partial(self.shift, 1), ALT | Qt.Key.Key_Down),

@@ -59,7 +59,7 @@ FIRST_NAME = "program"
 STEPS_SEEN = 192
 ARC: MoveBy = "arc"
 CIRCLE: MoveBy = "circle"
-NOT_RUN = Verdict("Collisions are checked when it runs", "unknown")
+NOT_RUN = Verdict("Check for collisions when the program runs", "unknown")
 HINT = "Pose the robot, then teach the posture. Steps run from top to bottom."
 
 
@@ -517,7 +517,7 @@ class ProgramPanel(Dock):
             ("action", ACTIONS, step.action),
         ):
             for value, word in words.items():
-                text = word if value else "Nothing at its end"
+                text = word if value else "No action at its end"
                 entry = menu.addAction(text, partial(self._change_step, row, choice(field, value)))
                 entry.setCheckable(True)
                 entry.setChecked(value == now)

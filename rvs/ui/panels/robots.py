@@ -46,12 +46,12 @@ PLACES = ("X", "Y", "Z")
 TURNS = ORIENTATIONS["rpy"].words
 SECONDS = Unit("s", "s", "number", 1.0, 2)
 MOUNTS = {
-    "Stand on the floor": (0.0, 0.0),
-    "Hang on a wall": (np.pi / 2, 0.8),
-    "Hang from the ceiling": (np.pi, 1.3),
+    "Mount on the floor": (0.0, 0.0),
+    "Mount on a wall": (np.pi / 2, 0.8),
+    "Mount on the ceiling": (np.pi, 1.3),
 }
 # How a robot is drawn, whatever the view says of all of them.
-DRAWN = {"view": "As the view", **MODE_WORDS}
+DRAWN = {"view": "As in the view", **MODE_WORDS}
 PARTS = {"joints": "Joints of the skeleton", "frames": "Frames", "shadow": "Shadow"}
 LINES = {1.0: "Standard links", 0.5: "Thin links", 0.25: "Very thin links"}
 
@@ -308,7 +308,7 @@ class RobotsPanel(Dock):
         for row, letter in enumerate(PLACES):
             put(place, row, self._letters[row], self.fields[letter])
             put(place, row, self._turns[row], self.fields[TURNS[row]], 2)
-        start = named_label("Secondary", "Start time")
+        start = named_label("Secondary", "Start time of the motion on the time line of the cell")
         start.setToolTip("Start of the motion on the time line of the cell")
         place.addWidget(start, len(PLACES), 0, 1, 3)
         place.addWidget(self.fields["Start"], len(PLACES), 3)

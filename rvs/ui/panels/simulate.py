@@ -37,8 +37,8 @@ from rvs.words import tr
 if TYPE_CHECKING:
     from rvs.study.simulate.run import Run
 
-NEEDS = "Simulating needs the mass, the centre and the inertia of every link."
-PREPARING = "Preparing the robot and the bodies that it may touch…"
+NEEDS = "A simulation needs the mass, the centre of mass and the inertia of every link."
+PREPARING = "Preparing the robot and the bodies that it can touch…"
 HOME = "Home"
 
 
@@ -119,7 +119,7 @@ class SimulatePanel(Dock):
                 # beside the window: bodies that nothing has checked yet take their time
                 run = wait_for(self._desk.window, PREPARING, partial(_prepared, make))
                 self.live.begin(placed, run)
-                self._say("Drag a link with the mouse to pull at it", "note")
+                self._say("Drag a link with the mouse to pull it", "note")
             else:
                 self._say(PREPARING)
                 self.simulations.begin(name, placed, self._source(placed, question), make)
@@ -188,11 +188,11 @@ class SimulatePanel(Dock):
         self.keep.clicked.connect(self.simulations.keep)
         self.forget.clicked.connect(self.simulations.forget)
         self.start.setToolTip("Simulate the run, then play it")
-        self.start_live.setToolTip("Let the robot move by the clock, and pull its links")
+        self.start_live.setToolTip("Let the robot move in real time, and pull its links")
         self.pause.setToolTip("Pause or resume the simulation")
-        self.reset.setToolTip("Put the robot back where the run began")
-        self.keep.setToolTip("Show this run as a ghost and with dashed curves next to later ones")
-        self.forget.setToolTip("Compare with no run")
+        self.reset.setToolTip("Return the robot to the start of the run")
+        self.keep.setToolTip("Show this run as a ghost and as dashed curves with later runs")
+        self.forget.setToolTip("Stop comparing with a run")
         self.form.changed.connect(self._show_gains)
         self.form.refused.connect(lambda why: self._say(why, "error"))
         self.simulations.changed.connect(self._show_runs)

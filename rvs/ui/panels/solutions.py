@@ -44,10 +44,10 @@ LEAST_HEIGHT = 116
 LINES = 3
 # So wide are the words before boxes that stand below one another.
 WORD = 36
-SWIVEL = "Swivel: joints move, the tool rests"
+SWIVEL = "Swivel: the joints move, the tool is fixed"
 SWIVEL_TIP = (
-    "Moves the joints of an arm with more than six while the tool rests, from the present posture "
-    "either way; the middle is where it was when you took the slider"
+    "Move the joints of an arm with more than six joints while the tool is fixed. "
+    "The middle of the slider is the posture at the start of the drag"
 )
 AXES_TIP = (
     "{condition}, along the axes of where the robot stands. An arm with fewer than six joints "
@@ -154,7 +154,7 @@ class SolutionsPanel(Dock):
         self.free.toggled.connect(self._fill)
         self.words.setWordWrap(True)
         self.slider.setRange(-SWIVEL_STEPS, SWIVEL_STEPS)
-        self.slider.setAccessibleName("Swivel: move the joints while the tool rests")
+        self.slider.setAccessibleName("Swivel: move the joints while the tool is fixed")
         self.slider.setToolTip(SWIVEL_TIP)
         self.slider.sliderPressed.connect(self._begin_swivel)
         self.slider.valueChanged.connect(self._swivel_to)
@@ -361,5 +361,5 @@ def _sentence(found: Branches, length: Unit) -> str:
             tr("The nearest {count} of {found} found are listed.", len(found.rows), found.found)
         )
     if not found.certified and not found.infinite and found.rows:
-        parts.append("There may be more: nothing proves that these are all.")
+        parts.append("There can be more solutions: RVS has no proof that these are all.")
     return " ".join(parts)

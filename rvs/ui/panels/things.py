@@ -194,13 +194,18 @@ class ThingsPanel(Dock):
         desk = self._desk
         for name, text, tip, run in (
             ("add", "Add…", "Choose an object to add", thing_commands.ask_kind),
-            ("copy", "Duplicate", "Put a copy next to it (Ctrl+D)", thing_commands.duplicate),
-            ("array", "Linear array…", "Copies in columns, rows and layers", thing_commands.array),
+            ("copy", "Duplicate", "Place a copy next to it (Ctrl+D)", thing_commands.duplicate),
+            (
+                "array",
+                "Linear array…",
+                "Make copies in columns, rows and layers",
+                thing_commands.array,
+            ),
             ("group", "Group", "Group the selected objects", thing_commands.group),
             ("ungroup", "Ungroup", "Ungroup the selected objects", thing_commands.ungroup),
         ):
             row.addWidget(self._button(name, text, tip, partial(run, desk)))
-        align = self._button("align", "Align", "Bring ends or middles to one place", lambda: None)
+        align = self._button("align", "Align", "Align ends or middles", lambda: None)
         align.setMenu(self._make_menu(align))
         row.addWidget(align)
         row.addWidget(
@@ -243,8 +248,8 @@ class ThingsPanel(Dock):
         holder = QWidget()
         row = FlowLayout(holder, gap=6, between=12)
         row.setContentsMargins(16, 8, 16, 8)
-        self.grid.setAccessibleName("Step of a drag with Ctrl")
-        self.angle.setAccessibleName("Turn of a drag with Ctrl")
+        self.grid.setAccessibleName("Step size of a drag with Ctrl")
+        self.angle.setAccessibleName("Angle step of a drag with Ctrl")
         self.grid.set_unit(self._desk.units[0])
         self.grid.show_value(self.target.steps[0])
         self.angle.show_value(self.target.steps[1])

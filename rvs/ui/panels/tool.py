@@ -39,10 +39,10 @@ from rvs.words import tr
 NOTHING = "none"
 STEP = 0.02
 GAP_WIDTH = 92
-NO_OPENING = "This end-effector has nothing that opens; choose the two-finger gripper"
+NO_OPENING = "This end-effector does not open. Choose the two-finger gripper"
 # By whether the tool frame is away from the tip of the end-effector.
 FRAMES = {
-    True: "Tool pose, paths and places are about the tool frame, which is not at the tip.",
+    True: "Tool pose, paths and places refer to the tool frame, which is not at the tip.",
     False: "The tool frame is at the tip and follows it when you change the end-effector.",
     None: "",
 }
@@ -113,7 +113,7 @@ class ToolPanel(Dock):
         self.gap.setFixedWidth(GAP_WIDTH)
         self.mass.set_unit(KILOGRAM)
         self.mass.setAccessibleName("Mass of the payload")
-        self.take.setToolTip("Take the payload at the time of the cursor")
+        self.take.setToolTip("Grip the payload at the time of the cursor")
         self.release.setToolTip("Release the payload at the time of the cursor")
         self.unmark.setToolTip("Remove the grip nearest to the cursor")
         self.marks.setWordWrap(True)
@@ -204,7 +204,11 @@ class ToolPanel(Dock):
         self.unmark.setEnabled(ready and bool(grips))
         if not grips:
             hint = f"{self._when_held()} " if carries else ""
-            more = "Mark where it is taken." if ready else "Load a trajectory to mark grips on it."
+            more = (
+                "Mark where the robot grips it."
+                if ready
+                else "Load a trajectory to mark grips on it."
+            )
             self.marks.setText(hint + more)
         else:
             self.marks.setText(tr("Held {times}", ", ".join(map(_stretch, grips))) + ".")

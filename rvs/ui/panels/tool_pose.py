@@ -51,7 +51,7 @@ from rvs.ui.widgets.tool_notice import PLACES, ToolNotice, numbers_frame
 from rvs.words import tr
 
 MOST_TURNS = 4
-MAKERS = "Show the numbers as the maker's controller and tables have them, from another base frame"
+MAKERS = "Show the numbers of the maker's controller and tables, which refer to another base frame"
 # A number that the tool misses by more is marked, m or rad.
 AWAY = 1e-5
 
@@ -168,12 +168,15 @@ class ToolPosePanel(Dock):
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
-        menu.addAction("Copy the values", self.copy_values)
+        menu.addAction(
+            "Copy, paste, go to named places, or choose the form of the orientation",
+            self.copy_values,
+        )
         menu.addAction("Copy as a 4×4 matrix", self.copy_matrix)
         menu.addAction("Paste a pose", self.paste)
         menu.addSeparator()
         self.places = menu.addMenu("Go to place")
-        menu.addAction("Keep this place…", partial(thing_commands.keep_tool, self._desk))
+        menu.addAction("Store this place…", partial(thing_commands.keep_tool, self._desk))
         menu.aboutToShow.connect(self._offer_places)
         add_heading(menu, "Form of the orientation")
         ways: list[tuple[Orientation, dict[str, str]]] = [
@@ -337,10 +340,10 @@ class Jog(QWidget):
         self.axes.addItems(["World axes", "Tool axes"])
         self.axes.setToolTip("Axes along and about which the buttons and the gizmo move the tool")
         self.axes.currentIndexChanged.connect(lambda i: self.axes_chosen.emit(i == 1))
-        self.way = Combo("Step of a move", self)
-        self.way.setToolTip("Step of a move")
-        self.turn = Combo("Step of a turn", self)
-        self.turn.setToolTip("Step of a turn")
+        self.way = Combo("Step size of moves", self)
+        self.way.setToolTip("Step size of moves")
+        self.turn = Combo("Step size of turns", self)
+        self.turn.setToolTip("Step size of turns")
         self.buttons: dict[str, QToolButton] = {}
         self._arrange()
 

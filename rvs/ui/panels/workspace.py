@@ -47,15 +47,17 @@ ROWS = (
 )
 TIPS = {
     "Size": "Volume of the workspace of the tool point, or its area in a plane",
-    "Reach": "Greatest distance of the tool point from the origin of the base, collisions aside",
-    "From axis 1": "Greatest distance from the first axis, at right angles to it, "
-    "as data sheets give it",
+    "Reach": "Greatest distance of the tool point from the origin of the base, without "
+    "regard to collisions",
+    "From axis 1": "Greatest distance from the first axis, at right angles to it, as in "
+    "data sheets",
     "Global conditioning index": "Mean of 1/κF over the volume of poses (Frobenius norm), "
-    "collisions aside; of arms with one or two joints for the motion of the tool point alone",
-    "Characteristic length L": "That of the best conditioned posture; all κF use it",
-    "Postures tried": "The more, the finer",
+    "without regard to collisions; for arms with one or two joints, for the motion of the tool "
+    "point alone",
+    "Characteristic length L": "Length of the best-conditioned posture; every κF uses it",
+    "Postures tried": "Use more points for a finer result",
 }
-CHANGED = "The robot or its cell has changed: find the workspace again"
+CHANGED = "The robot or its cell has changed. Compute the workspace again"
 
 
 class WorkspacePanel(Dock):
@@ -68,21 +70,23 @@ class WorkspacePanel(Dock):
         self.limits = check("Within the limits", "If off, revolute joints turn without limits")
         self.collisions = check(
             "Without collisions",
-            "Leave out points that no posture reaches without a collision with the robot itself, "
-            "the floor or the cell",
+            "Leave out points that cannot be reached without a collision with the robot "
+            "itself, the floor or the cell",
         )
-        self.shown = check("Show in the view", "Click on a point of it to send the robot there")
-        self.cloud = check("Points", "Points spread evenly over it")
-        self.surface = check("Boundary", "Its surface, seen through")
-        self.slice = check("Slice", "Fill it on a plane that is dragged by its arrow")
-        self.legend = check("Legend in the view", "In pictures and figures, too")
+        self.shown = check(
+            "Show in the view", "Send the robot to a point of the workspace with a click"
+        )
+        self.cloud = check("Points", "Show points spread evenly over the workspace")
+        self.surface = check("Boundary", "Show its surface, transparent")
+        self.slice = check("Slice", "Show a slice; drag its arrow to move it")
+        self.legend = check("Legend in the view", "Show it in pictures and figures, too")
         self.colors = Combo("Colours")
         for color in WORKSPACE_COLORS:
             self.colors.addItem(COLORS[color], color)
         self.button = QPushButton("Find")
         self.button.clicked.connect(self._press)
         self.compare = QPushButton("Compare…")
-        self.compare.setToolTip("Beside other robots of the cell and the library")
+        self.compare.setToolTip("Compare with other robots of the cell and the library")
         self.compare.clicked.connect(lambda: compare_workspaces(desk))
         self._fits = False
         self.notice = Notice(wraps=True)

@@ -11,7 +11,7 @@ REPORT = (
         "export_model",
         "Export model…",
         commands.export_model,
-        tip="Write the view as model or web page, or the robot as URDF, MJCF, code or table",
+        tip="Write the view as a model or a web page, or the robot as URDF, MJCF, code or a table",
         needs=HAS_ROBOT,
         also="convert glb gltf stl 3mf print urdf mjcf sdf mujoco gazebo ros matlab python numpy "
         "pinocchio json csv latex html web page browser share online interactive save as other "
@@ -31,7 +31,7 @@ TABLE = (
         "copy_table",
         "Copy table as LaTeX",
         commands.copy_table,
-        tip="Put the Denavit-Hartenberg table on the clipboard, for a document",
+        tip="Copy the Denavit-Hartenberg table for a document",
         needs=HAS_ROBOT,
         also="latex booktabs",
     ),

@@ -35,14 +35,14 @@ FORMATS = {
     ".apng": "APNG: all colours, large file",
 }
 ABOUT = abouts(FilmQuestion)
-VIEW = "As the view"
+VIEW = "As in the view"
 SIZES: dict[str, tuple[int, int]] = {
     "640 × 360": (640, 360),
     "1280 × 720": (1280, 720),
     "1920 × 1080": (1920, 1080),
     "800 × 800": (800, 800),
 }
-SPEEDS = {0.25: "A quarter", 0.5: "Half", 1.0: "As it is", 2.0: "Twice", 4.0: "Four times"}
+SPEEDS = {0.25: "A quarter", 0.5: "Half", 1.0: "Unchanged", 2.0: "Twice", 4.0: "Four times"}
 
 
 RATES = {float(rate): str(rate) for rate in (10, 15, 20, 25, 30, 50, 60)}
@@ -57,7 +57,7 @@ class FilmDialog(WorkDialog):
         self.rate = choice(FilmQuestion, "fps", RATES)
         self.speed = choice(FilmQuestion, "speed", SPEEDS)
         self.begin, self.end = (number_field(ABOUT[name], default=0.0) for name in ("start", "end"))
-        self.loop: QCheckBox = check(ABOUT["loop"].label, "Loop; otherwise play once")
+        self.loop: QCheckBox = check(ABOUT["loop"].label, "Repeat; otherwise play once")
         self.clear: QCheckBox = check(ABOUT["transparent"].label, ABOUT["transparent"].says)
         self._motion: Motion | None = None
         self._fill()

@@ -85,7 +85,7 @@ class ModelDialog(WorkDialog):
             unit = "millimetres" if printed or self.suffix == CAD else "metres"
             words = tr("Everything solid in the view, as it stands, in {unit}", unit)
             if self.suffix == ".html":
-                words = "One file for any browser, which needs no network"
+                words = "Write one file for any browser, which needs no network"
             self.button.setEnabled(not self.busy)
         self.say(words)
 

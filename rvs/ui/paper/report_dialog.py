@@ -28,20 +28,20 @@ from rvs.words import plural, tr
 
 ABOUT = abouts(ReportQuestion)
 PART_TIPS = {
-    "skeleton": "The skeleton with its frames, lengths and twists",
-    "views": "Front, right and top at one scale",
-    "table": "In the convention of the robot, with its units",
-    "limits": "Initial values, limits, speeds and efforts as far as they are known",
-    "masses": "Where they are known",
-    "dexterity": "Best posture, condition numbers, reach, and conditioning along the motions",
-    "workspace": "Volume or area, reach, conditioning indices, and a slice in colours",
-    "postures": "The postures kept for the robot, with the pose of the tool in each",
-    "motions": "Of each motion that is ticked its postures, its plots, and the drives",
-    "conventions": "Conventions of angles, frames and poses",
-    "plan": "Of a cell: where everything stands, with a scale bar",
-    "things": "For a cell: tables of its robots, objects and places",
-    "programs": "Of a cell: the steps of its programs, with times and poses",
-    "collisions": "For a cell: collisions now and along its programs and motions",
+    "skeleton": "Draw the skeleton with its frames, lengths and twists",
+    "views": "Draw front, right and top at one scale",
+    "table": "Write it in the convention of the robot, with its units",
+    "limits": "List initial values, limits, speeds and efforts that are known",
+    "masses": "List those that are known",
+    "dexterity": "Give best posture, condition numbers, reach, and conditioning along the motions",
+    "workspace": "Give volume or area, reach, conditioning indices, and a slice in colours",
+    "postures": "List the stored postures of the robot, with the tool pose of each",
+    "motions": "Show postures, plots and drives of each ticked motion",
+    "conventions": "Explain the conventions of angles, frames and poses",
+    "plan": "For a cell: draw the plan with a scale bar",
+    "things": "For a cell: list its robots, objects and places",
+    "programs": "For a cell: list the steps of its programs, with times and poses",
+    "collisions": "For a cell: list collisions now and along its programs and motions",
 }
 FIELD = 260
 

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 CHECK_MS = 500
 # Least time between two writes in s, and in how long one takes.
 INTERVAL, SHARE = 2.0, 20.0
-NOT_KEPT = "unsaved work cannot be kept for the case of a crash"
+NOT_KEPT = "unsaved work cannot be stored for recovery"
 
 
 class Keeper(QObject):
@@ -76,7 +76,7 @@ class Keeper(QObject):
             try:
                 slot.close()
             except OSError as error:
-                log.warning("the slot for recovery stays: %s", error)
+                log.warning("the recovery file could not be removed: %s", error)
 
     def _check(self) -> None:
         session = self._desk.session
@@ -85,7 +85,7 @@ class Keeper(QObject):
             self.write()
 
     def _complain(self, error: Exception) -> None:
-        log.warning("unsaved work is not kept: %s", error)
+        log.warning("unsaved work is not stored: %s", error)
         where = getattr(error, "filename", None)
         reason = getattr(error, "strerror", None) or str(error)
         self._tell(f"{where}: {reason}" if where else reason)

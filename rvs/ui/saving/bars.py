@@ -38,10 +38,10 @@ class DoubtBar(ViewBar):
     """Shows one doubt after another until all numbers are plausible or were confirmed."""
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__(desk, "These numbers are right", self._accept)
+        super().__init__(desk, "The numbers are right", self._accept)
         self.notice = Notice(wraps=True)
         self.cure = QPushButton()
-        self.cure.setToolTip("Apply this to the numbers of the file; undo restores them")
+        self.cure.setToolTip("Apply this to the numbers of the file; Undo restores them")
         self.row.insertWidget(0, self.notice, 1)
         self.add(self.cure)
         self.cure.clicked.connect(self._take)
@@ -168,7 +168,7 @@ class RecoveryBar(QToolBar):
         self.restore = QPushButton("Restore")
         self.discard = QPushButton("Discard")
         self.close_button = QPushButton("Close")
-        self.close_button.setToolTip("Hide this until there is another reason")
+        self.close_button.setToolTip("Hide this until there is a new reason")
         self._read = ""
         self._arrange()
         self.restore.clicked.connect(self._restore)

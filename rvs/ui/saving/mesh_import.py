@@ -40,7 +40,7 @@ WIDTH = 420
 PLAUSIBLE = (0.02, 20.0)
 # Takes a mesh, the metres of its unit, and where it goes.
 Take = Callable[[MeshFile, float, str], str]
-ORIGINS = ("On the surface in the middle of the view", "Its origin at the origin of the cell")
+ORIGINS = ("On the surface in the middle of the view", "With its origin at the origin of the cell")
 
 
 def ask(desk: Desk) -> None:
@@ -97,7 +97,7 @@ class MeshDialog(AskDialog):
         self.unit = Combo("Unit of the file")
         self.unit.addItems(UNITS)
         self.measures = QLabel()
-        self.origin = Combo("Where it goes")
+        self.origin = Combo("Location")
         self.origin.addItems(origins)
         self._arrange()
         self._reading.start(self._work, self._arrived, self._failed)
@@ -152,9 +152,9 @@ class MeshDialog(AskDialog):
         self.unit.currentTextChanged.connect(lambda _: self._tell_size())
         form = QFormLayout()
         form.addRow("Unit of the file", self.unit)
-        form.addRow("Its size is then", self.measures)
+        form.addRow("Resulting size", self.measures)
         if self.origin.count():
-            form.addRow("Where it goes", self.origin)
+            form.addRow("Location", self.origin)
         self.ask(self.facts, form)
 
 

@@ -90,7 +90,7 @@ def open_recent(desk: Desk, path: Path) -> None:
         open_all(desk, [str(path)])
     else:
         forget_recent(path)
-        desk.messages.fail("the file is gone", path)
+        desk.messages.fail("the file no longer exists", path)
 
 
 def ask_postures(desk: Desk) -> None:
@@ -109,7 +109,7 @@ def open_postures(desk: Desk, path: Path) -> bool:
     try:
         postures = read_postures(path, Architecture(placed.robot, placed.unit)).postures
         if not postures:
-            raise RvsError("no postures in it")
+            raise RvsError("it contains no postures")
         names = add_postures(desk.session.state.document, placed.id, postures)[1]
     except FileErrors as failure:
         desk.messages.add(file_message("error", error) for error in failure.errors)

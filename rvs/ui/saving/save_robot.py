@@ -84,8 +84,8 @@ class SaveRobot(AskDialog):
         self.place.setText(str(path))
         if path.exists():
             self.button.setText("Overwrite")
-            words = "You have a robot of this name. Overwrite it?"
+            words = "You already have a robot with this name. Overwrite it?"
             self.notice.say(words, "warning", colors.warn)
         elif name in files_of("arch"):
-            words = "It will replace the bundled robot of this name."
+            words = "It will replace the bundled robot with this name."
             self.notice.say(words, "note", colors.text_2)

@@ -203,7 +203,7 @@ def _paragraphs(found: list[Home]) -> Iterable[str]:
             words = [*words[:MOST_LISTED], tr("{count} more", len(words) - MOST_LISTED)]
         listed = "".join(f"<br>\u2002\u2022 {word}" for word in words)
         yield f"<p>{where}{listed}</p>"
-    yield "<p>Changes that are not saved are lost.</p>"
+    yield "<p>If you don't save, your changes are lost.</p>"
 
 
 def _where(home: Home) -> str:
@@ -215,5 +215,5 @@ def _where(home: Home) -> str:
     if home.path is not None:
         return tr("Save writes to {path}:", escape(str(home.path)))
     if home.kind == "robot":
-        return "Save writes to your library, under a name you choose:"
-    return "Save writes a cell, to a file you choose:"
+        return "Save writes to your library, under a name that you choose:"
+    return "Save writes a cell to a file that you choose:"

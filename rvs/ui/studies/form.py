@@ -45,7 +45,7 @@ class StudyForm(QWidget):
         self._fill(self._rest, [name for name in self.rows if name not in first])
         self._rest.hide()
         self.more.setVisible(len(first) < len(self.rows))
-        self.more.setToolTip("Show the options that are needed less often")
+        self.more.setToolTip("Show options that are needed less often")
         self.more.toggled.connect(self._rest.setVisible)
         vbox(seen, hbox(self.more, STRETCH), self._rest, gap=6, of=self)
 

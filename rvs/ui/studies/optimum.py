@@ -115,7 +115,7 @@ class OptimumPage(QWidget):
         if reason:
             self._say(tr("Accepted; {reason}", reason), "warning")
         else:
-            self._say("Accepted; Undo takes it back", "check")
+            self._say("Accepted; Undo restores the robot", "check")
         self._accepted = self._session.state.document.robot(placed.id)
 
     def keep(self) -> None:
@@ -205,7 +205,7 @@ class OptimumPage(QWidget):
     def _make_watching(self) -> None:
         self.words.setWordWrap(True)
         self.stepper.slider.setAccessibleName("Iteration")
-        self.stepper.slider.setToolTip("Which iteration the view shows; drag it")
+        self.stepper.slider.setToolTip("Choose the iteration that the view shows")
         parts = (self.curve, self.stepper, self.words, self.starts, self.numbers)
         vbox(*parts, self.model_notice, gap=6, of=self.watching)
 
@@ -228,14 +228,16 @@ class OptimumPage(QWidget):
         self.form.box.asked.connect(self._propose_box)
         self.form.box.changed.connect(self._desk.viewport.redraw)
         self._desk.viewport.extras.append(self._box)
-        self.keeper.setToolTip("Keep this candidate to compare it with others")
+        self.keeper.setToolTip("Store this candidate to compare it with others")
         self.run.changed.connect(self._show_run)
         self.run.ended.connect(self._end)
         self._desk.settings.changed.connect(lambda: self._follow(self._session.state))
-        self.accept.setToolTip("Replace the robot by this candidate, as one step of undo")
+        self.accept.setToolTip("Replace the robot by this candidate, as one step for Undo")
         self.save.setToolTip("Save this candidate as a new robot")
-        self.all_free.setToolTip("Let the design move every number of the table")
-        self.all_held.setToolTip("Let the design find the best posture only")
+        self.all_free.setToolTip("Free every number of the table")
+        self.all_held.setToolTip(
+            "Hold every number, so that the design only finds the best posture"
+        )
         self.cancel.setToolTip("Discard the design and keep the robot unchanged")
 
     # -- marks in the table -------------------------------------------------------------------

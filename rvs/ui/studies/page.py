@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from rvs.scripting.cell import Cell
     from rvs.scripting.layout import Expression
 
-STALE = "The robot or its surroundings have changed since. Compute again."
+STALE = "The robot or its surroundings have changed. Compute again."
 COMPUTING = "Computing…"
 BEST = "Cancelled. This is the best so far; the robot is unchanged."
 LOADED = "The loaded motion"

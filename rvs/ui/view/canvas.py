@@ -25,7 +25,7 @@ from rvs.words import tr
 SAMPLES = 4
 NEEDED = (3, 3)
 ADVICE = "install the graphics card's driver, or Mesa, which draws without a card"
-NO_OPENGL = f"this system gives no OpenGL; {ADVICE}"
+NO_OPENGL = f"this system has no OpenGL; {ADVICE}"
 
 BEGIN = QEvent.Type(QEvent.registerEventType())
 # Below that of requests to paint: a picture that is there is shown before the next one is begun.

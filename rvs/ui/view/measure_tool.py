@@ -241,9 +241,9 @@ class MeasureBar(ViewBar):
         self.what = named_label("Secondary")
         self.value = named_label("BarValue")
         self.keep = QPushButton("Keep")
-        self.keep.setToolTip("Let this measurement stay in the cell and in its figures")
+        self.keep.setToolTip("Store this measurement in the cell and its figures")
         self.clear = QPushButton("Clear")
-        self.clear.setToolTip("Discard the measurements that were not kept")
+        self.clear.setToolTip("Discard the measurements that are not stored")
         for widget in (self.value, self.what):
             self.add(widget)
         self.copy = self.add_button("copy", "Copy the measurement", tool.copy)

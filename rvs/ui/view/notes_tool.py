@@ -32,7 +32,7 @@ from rvs.ui.widgets.labels import named_label
 
 EDITOR = (260, 96)
 MERGE = "note"
-HINT, MARGIN = "Return keeps it · Shift+Return: new line", 8
+HINT, MARGIN = "Return saves it · Shift+Return: new line", 8
 NEW = "note"
 GLANCES = (
     Qt.FocusReason.PopupFocusReason,
@@ -152,7 +152,7 @@ class NotesTool(ViewTool):
             if not words.strip() or words == text:
                 return
             fault = text_fault(words)
-            with self._desk.messages.telling("The note was not kept"):
+            with self._desk.messages.telling("The note was not stored"):
                 if fault:
                     raise RvsError(fault)
                 save(words)

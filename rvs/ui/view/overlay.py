@@ -104,7 +104,7 @@ class Overlay(QObject):
         self._refresh()
 
 
-MANY_TIP = "Click to make it the active view, double-click to give it all the room"
+MANY_TIP = "Click to make it the active view, double-click to maximise it"
 
 
 def camera_name(camera: Camera, several: bool) -> str:

@@ -37,7 +37,7 @@ from rvs.ui.widgets.labels import named_label
 from rvs.words import tr
 
 STEPS, FREE = 1000, "Free"
-AXES = {"Across X": "x", "Across Y": "y", "Across Z": "z", "Across the view": "view"}
+AXES = {"Across X": "x", "Across Y": "y", "Across Z": "z", "Facing the view": "view"}
 
 P = TypeVar("P", bound=Plane)
 
@@ -264,7 +264,7 @@ class SectionBar(ViewBar):
         self.slider.setFixedWidth(SLIDER_WIDTH)
         self.field.setFixedWidth(FIELD_WIDTH)
         self.flip = QPushButton("Flip")
-        self.flip.setToolTip("Leave out the other side")
+        self.flip.setToolTip("Show the other side")
         self.hatch = QCheckBox("Hatching")
         for widget in (
             named_label("BarValue", "Section"), self.way, self.slider, self.field, self.flip,

@@ -204,7 +204,7 @@ class PartForm(QWidget):
         words.setToolTip(mesh.path)
         words.setWordWrap(True)
         choose = QPushButton("Choose…")
-        choose.setToolTip("Take the surface of another file")
+        choose.setToolTip("Use the surface from another file")
         choose.clicked.connect(lambda: self._ask_file())
         holder = QWidget()
         hbox((words, 1), choose, gap=6, of=holder)
@@ -253,7 +253,9 @@ class PartForm(QWidget):
         form.addRow("Material", material)
         density = self._row(form, "Density", "density", density_text(item.density), self._weigh)
         density.setPlaceholderText(BY_MATERIAL)
-        density.setToolTip("In kg/m³, or a substance such as steel, for masses from the body")
+        density.setToolTip(
+            "Density in kg/m³, or a substance such as steel, to compute masses from the body"
+        )
 
     def _row(
         self, form: QFormLayout, words: str, name: str, text: str, take: Callable[[str], object]
@@ -321,7 +323,7 @@ class PartForm(QWidget):
                 tr("Move {number}, row {row}, column {column}", index + 1, k // 4 + 1, k % 4 + 1),
                 partial(self._cell, index, k, texts),
             )
-            field.setToolTip("A number or an expression; a whole matrix can be pasted here")
+            field.setToolTip("Type a number or an expression, or paste a whole matrix")
             field.setMinimumWidth(CELL)
             self.moves.append(field)
             grid.addWidget(field, k // 4, k % 4)

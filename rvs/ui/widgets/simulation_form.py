@@ -77,7 +77,7 @@ class SimulationForm(QWidget):
         self._gain_rows = QWidget()
         self.suggest = QPushButton("Suggest")
         self.suggest.setObjectName("Chip")
-        self.suggest.setToolTip("Gains that suit the inertia of this robot")
+        self.suggest.setToolTip("Use gains that suit the inertia of this robot")
         self.duration = number_field(ABOUT["duration"])
         self.fields = asked_fields(Simulate, (*SIMPLE, *HARD))
         self.locks: list[QPushButton] = []

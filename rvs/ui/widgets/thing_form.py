@@ -34,7 +34,7 @@ from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.labels import named_label
 from rvs.words import tr
 
-OWN_MATERIAL = "Usual for its kind"
+OWN_MATERIAL = "Default for its kind"
 SWATCH, LABELS = 28, 68
 # Sizes named by the part that they measure.
 PARTS = ("top", "wall", "frames", "skin")
@@ -139,7 +139,7 @@ class ThingForm(QWidget):
             rows.addLayout(grid := _grid())
             self._fill_thing(grid, thing)
         if thing is not None and thing.locked:
-            rows.insertWidget(0, named_label("Secondary", "Locked: unlock it to change it."))
+            rows.insertWidget(0, named_label("Secondary", "Locked; unlock it to change it."))
             for editor in (*self.sizes.values(), *self.fields.values(), self.place):
                 editor.setEnabled(False)
 

@@ -26,7 +26,7 @@ from rvs.ui.work.jobs import Latest
 from rvs.words import tr
 
 PLACES = ("X", "Y", "Z")
-OTHER = "Inverse kinematics lists all postures that reach the pose; Undo goes back."
+OTHER = "Inverse kinematics lists all postures that reach the pose. Undo restores the posture."
 REST_MS = 250
 # Smaller misses are not worth saying, m and rad.
 LEAST = (1e-5, 1e-3)

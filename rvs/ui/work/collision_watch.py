@@ -40,7 +40,7 @@ PAUSE_MS, EDIT_MS, MOTION_MS, SHARE_OF_TIME = 80, 150, 400, 4.0
 # A check that is not there after this is said to be under way.
 LATE_MS = 400
 RANGE = 0.1
-UNCHECKED = "The motion has not been checked for collisions yet; see the panel Collision."
+UNCHECKED = "The motion has not been checked for collisions yet; see the Collision panel."
 SHARE = 0.01
 # While pictures follow each other the check of a motion steps aside for so long, s, told so often.
 ASIDE, ASIDE_AGAIN = 0.25, 0.1

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rvs.model.demos.demo import Demo, Shown, Values
 
 MARK_WIDTH = 2.5
-NONE = "Help ▸ Demonstrations shows motions that have plots of their own."
+NONE = "Help ▸ Demonstrations shows motions with their own plots."
 
 
 class Demonstration(QObject):

@@ -184,6 +184,6 @@ class LiveSimulation(QObject):
         """Let the view show where the robot is: all of it is one step that can be undone."""
         if self._simulation is None or self.placed is None:
             return
-        name = "Let the robot go" if self._simulation.run.law == "none" else "Drive the robot"
+        name = "Release the robot" if self._simulation.run.law == "none" else "Drive the robot"
         q = self._simulation.plant.q.tolist()
         self._desk.session.pose(self.placed.id, q, name, merge=self._key)

@@ -35,7 +35,7 @@ from rvs.words import tr
 # Of a picture; beside and below it, with its tick and name.
 PICTURE, BESIDE, BELOW = 104, 26, 24
 DIGITS = 6
-HINT = "Tick a candidate to show it as a ghost; click it to show it instead of the robot."
+HINT = "Tick a candidate to show it as a ghost; click it to show it in place of the robot."
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -55,8 +55,8 @@ GOAL_LIMITS = {
     ),
 }  # fmt: skip
 
-HOLD_TOOL = "Keep the tool frame where it is in the last frame"
-ALWAYS_HELD = "In a table of the standard convention the tool keeps its place in the last frame"
+HOLD_TOOL = "Keep the tool frame in the last frame"
+ALWAYS_HELD = "With the standard convention, keep the pose of the tool in the last frame"
 
 
 class GoalBox(QWidget):

@@ -21,9 +21,9 @@ TITLES = {
 # task -> text, tip
 TASKS: dict[Task, tuple[str, str]] = {
     "pose": ("Pose: move and turn", "Move the tool point and turn the tool"),
-    "position": ("Position: move only", "Move the tool point, however the tool turns"),
-    "orientation": ("Orientation: turn only", "Turn the tool, wherever its point goes"),
-    "planar": ("Planar: in one plane", "Move across the first axis, and turn about it"),
+    "position": ("Position: move only", "Move the tool point; the tool can turn"),
+    "orientation": ("Orientation: turn only", "Turn the tool; its point can move"),
+    "planar": ("Planar: in one plane", "Move perpendicular to the first axis, and turn about it"),
 }
 
 

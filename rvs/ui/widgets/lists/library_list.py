@@ -143,7 +143,7 @@ def explained(entry: Entry) -> str:
     if entry.confidence in CONFIDENCES:
         lines.append(tr("Confidence {confidences}", CONFIDENCES[entry.confidence]))
     if entry.own_frame:
-        lines.append("Its maker measures from another base frame, which Tool pose can show")
+        lines.append("Its maker uses another base frame, which Tool pose can show")
     return "\n".join(line for line in lines if line)
 
 

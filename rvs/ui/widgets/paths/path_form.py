@@ -48,22 +48,22 @@ WORDS: dict[MoveKind, tuple[str, ...]] = {
 }
 ADD: dict[str, tuple[str, str]] = {
     "start": ("Start here", "Begin a new path"),
-    "line": (WORDS["line"][0], "Straight to where the tool is"),
-    "screw": (WORDS["screw"][0], "On a screw to where the tool is"),
-    "arc": (WORDS["arc"][0], "On an arc: first a point on the way, then its end"),
+    "line": (WORDS["line"][0], "Add a straight move to the current tool pose"),
+    "screw": (WORDS["screw"][0], "Add a screw motion to the current tool pose"),
+    "arc": (WORDS["arc"][0], "Add an arc: first a point on it, then its end"),
     "circle": (
         WORDS["circle"][0],
-        "A whole circle through two points, back to where it began",
+        "Add a full circle through two points and back to its start",
     ),
-    "spline": ("Spline through here", "Lead a spline through where the tool is"),
+    "spline": ("Spline through here", "Continue a spline through the current tool pose"),
 }
 CHANGE: dict[str, tuple[str, str]] = {
-    "pose": ("Pose here", "Give the row the pose of the tool"),
-    "via": ("Via here", "Lead the arc or circle through where the tool is"),
+    "pose": ("Pose here", "Set the row to the current tool pose"),
+    "via": ("Via here", "Guide the arc or circle through the current tool position"),
     "go": ("Go there", "Move the tool to this pose"),
-    "up": ("Up", "Do the move earlier"),
-    "down": ("Down", "Do the move later"),
-    "remove": ("Remove", "Take the row out"),
+    "up": ("Up", "Move the row up"),
+    "down": ("Down", "Move the row down"),
+    "remove": ("Remove", "Remove the row"),
 }
 FOOT: dict[str, tuple[str, str]] = {
     "save": ("Save…", "Save the path"),
@@ -72,8 +72,8 @@ FOOT: dict[str, tuple[str, str]] = {
 
 FIELD = 104
 AUTOMATIC = (
-    "Largest acceleration along the path. Without one, a third of the time from rest to rest is "
-    "for speeding up and a third for slowing down"
+    "Largest acceleration along the path. If empty, speeding up and slowing down "
+    "each take a third of the time of a move from rest to rest"
 )
 
 
@@ -194,7 +194,7 @@ class PaceForm(QObject):
         except RvsError as error:
             self.refused.emit(str(error))
             return
-        self.edited.emit(replace(file, way=way), "Change the pace")
+        self.edited.emit(replace(file, way=way), "Change the speed")
 
     def _choose(self, index: int) -> None:
         if self._file is not None:

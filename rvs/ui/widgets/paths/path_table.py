@@ -159,7 +159,7 @@ class PathTable(TypedTable):
         blend = short_number(move.blend / self._unit.factor, DECIMALS) if rounds else ""
         item = _item(blend, editable=rounds)
         if not rounds:
-            item.setToolTip("Only a line that another line follows rounds its corner")
+            item.setToolTip("Only a line that is followed by another line has a rounded corner")
         self.setItem(index, BLEND, item)
 
     def _blank(self, index: int, *columns: int) -> None:
@@ -255,7 +255,7 @@ def _points(text: str, unit: Unit, count: int) -> tuple[Point, ...]:
     for part in text.split(";"):
         words = [word for word in re.split(r"[,\s]+", part.strip()) if word]
         if len(words) != 3:
-            raise ArgumentError("via: expected three numbers of each point, such as 0.4, 0.1, 0.3")
+            raise ArgumentError("via: expected three numbers per point, for example 0.4, 0.1, 0.3")
         x, y, z = (read(word, unit) for word in words)
         found.append((x, y, z))
     if len(found) != count:

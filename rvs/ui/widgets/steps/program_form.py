@@ -17,18 +17,18 @@ from rvs.ui.widgets.steps.step_table import ROW, StepTable
 
 ROWS_SEEN, HEADING, NAMES = 1, 30, 140
 WORDS: dict[str, tuple[str, str]] = {
-    "teach": ("Teach", "Add the present posture after the selected step"),
-    "update": ("Teach again", "Give the step the present posture"),
+    "teach": ("Teach", "Add the current posture after the selected step"),
+    "update": ("Teach again", "Set the step to the current posture"),
     "places": (
         "Update steps at places",
-        "Move the steps to the present poses of their named places, with the neighbouring steps",
+        "Move the steps to the current poses of their named places, with the neighbouring steps",
     ),
-    "go": ("Go there", "Put the robot into the posture of the step"),
+    "go": ("Go there", "Move the robot to the posture of the step"),
     "up": ("Up", "Move the step up"),
     "down": ("Down", "Move the step down"),
-    "remove": ("Remove", "Take the step out"),
+    "remove": ("Remove", "Remove the step"),
 }
-RUN, STOP = "Make the motion and play it", "Stop, and go back to the start"
+RUN, STOP = "Make the motion and play it", "Stop, and return to the start"
 # The button that runs a program says what it does next.
 NEXT = {"run": "Run", "pause": "Pause", "go on": "Resume"}
 

@@ -67,7 +67,7 @@ def _tip(step: Step, index: int, moves: float, rests: float, placed: PlacedRobot
     if index:
         words.append(f"{WORDS[step.by]}, {moves:.2f} s")
     if step.action:
-        words.append("takes the object there" if step.action == "take" else "releases it")
+        words.append("grips the object there" if step.action == "take" else "releases it")
     if step.opening is not None:
         words.append(tr("opens the gripper to {field_text}", field_text(step, "opening", FINGERS)))
     if rests:

@@ -245,7 +245,7 @@ class StepLine(QWidget):
         wished = self._wished(free)
         words = f"{'Move' if drag.part == 'move' else 'Wait'} {wished:.2f} s"
         if drag.part == "move" and wished <= self._shortest:
-            words += ", no faster"
+            words += ", cannot be faster"
         QToolTip.showText(event.globalPosition().toPoint(), words, self)
 
     # -- keys ---------------------------------------------------------------------------------
@@ -293,9 +293,9 @@ class StepLine(QWidget):
         if index < 0:
             return "Drag to scrub" if self.bars else ""
         hints = {
-            "move": "Drag: how long the move takes",
-            "rest": "Drag: how long it waits here",
-            "body": "Drag: another place in the order",
+            "move": "Drag to change the duration of the move",
+            "rest": "Drag to change the waiting time",
+            "body": "Drag to change the order",
         }
         return f"{self.bars[index].tip}\n{hints[part]}"
 

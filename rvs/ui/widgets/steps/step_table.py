@@ -47,7 +47,7 @@ ACTIONS: dict[Action, str] = {"": "–", "take": "Take", "release": "Release"}
 CHOSEN = {"by": 1, "action": 4}
 LINE_SPEED = 0.25
 JOINT_SPEED = 0.5
-OPENING = "Opening of the fingers at the end; if empty, it does not change"
+OPENING = "Opening of the fingers at the end; leave it empty to keep the opening"
 ROW = 28
 
 
@@ -133,7 +133,7 @@ class StepTable(TypedTable):
             item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         if field == "blend" and step.by != "line":
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
-            item.setToolTip("Only straight moves round their corners")
+            item.setToolTip("Only straight moves have rounded corners")
         if field == "opening":
             self._mark_opening(item, step)
         return item

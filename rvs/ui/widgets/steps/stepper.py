@@ -14,7 +14,7 @@ from rvs.ui.widgets.dock import SMALL_BUTTON, SMALL_ICON
 from rvs.ui.widgets.fields.still import Slide
 
 BUTTONS = {
-    "first": "Back to the beginning",
+    "first": "Back to the start",
     "previous": "Step back",
     "play": "Play",
     "next": "Step",

@@ -33,7 +33,7 @@ class Transport(QWidget):
         self.first = self._button("first", "To the start", playback.to_start)
         self.back = self._button("step_back", "One row back", lambda: playback.step(-1))
         self.play = self._make_play()
-        self.on = self._button("step_on", "One row on", lambda: playback.step(1))
+        self.on = self._button("step_on", "One row forward", lambda: playback.step(1))
         self.last = self._button("last", "To the end", playback.to_end)
         self.reverse = self._button("reverse", "Play backwards", playback.reverse)
         self.reverse.setCheckable(True)

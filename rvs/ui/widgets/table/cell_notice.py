@@ -12,9 +12,7 @@ from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView
 from rvs.words import tr
 
-HINT = (
-    "Type into a cell; pi/2 and 30+15 are understood. Tab and Enter move on, Esc restores the cell."
-)
+HINT = "Type into a cell, for example pi/2 or 30+15. Tab and Enter move on, Esc restores the cell."
 HIGH = 26
 
 

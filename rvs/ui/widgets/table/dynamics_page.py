@@ -75,11 +75,11 @@ OWN = "Own"
 ROW, NARROWEST = 26, 64
 MASS = 1
 FROM_PARTS = (
-    "It follows from the parts of the end-effector, or from the constant mass of its file; the "
-    "hand that robots have until another is chosen is only drawn"
+    "It follows from the parts of the end-effector, or from the constant mass in "
+    "its file; the default hand of a robot is only drawn"
 )
 FROM_SIZES = "It follows from the mass and the sizes of the payload, which are in its panel"
-TYPE_IT = "Mass of the payload, in kg: type another one"
+TYPE_IT = "Mass of the payload in kg; type to change it"
 
 
 class Sheet:
@@ -245,8 +245,8 @@ class GravityFields(QWidget):
         self.preset = Combo("Mounting of the robot")
         self.preset.addItems([*PRESETS, OWN])
         self.preset.setToolTip(
-            "Gravity as the robot feels it where it stands upright: mounted on a wall, it pulls "
-            "sideways. A robot whose place in the cell is tilted needs no other gravity"
+            "Gravity relative to a robot on the floor: for a robot on a wall, gravity acts "
+            "sideways. A robot that is tilted in the cell needs no other gravity"
         )
         self.fields = [LiveField() for _ in AXES]
         row = hbox(self.preset, gap=8, of=self)

@@ -55,7 +55,7 @@ VARIABLE = Role.UserRole + 1
 FREE = Role.UserRole + 2
 FORMULA = Role.UserRole + 3
 FIRST_UNITS = CellUnits(UNITS["m"], UNITS["deg"])
-NOW_POSSIBLE = "this was not taken; it is possible now, so type it again"
+NOW_POSSIBLE = "this entry was not accepted; it is possible now, so type it again"
 DIGITS = 15
 
 
@@ -440,35 +440,36 @@ class DhModel(QAbstractTableModel):
 
 MEANINGS = {
     "kind": "Kind of joint: R revolute, P prismatic, H helical",
-    "a": "Link length: from axis to axis along their common normal",
-    "alpha": "Link twist: from axis to axis about their common normal",
-    "d": "Link offset along the joint's axis; others call it {}. Of a joint that slides: where it "
-    "is in the home posture, not now",
-    "theta": "Joint angle about the joint's axis. Of a joint that turns: where it is in the home "
+    "a": "Link length, from axis to axis along their common normal",
+    "alpha": "Link twist, from axis to axis about their common normal",
+    "d": "Link offset along the joint axis; some textbooks call it {}. For a prismatic "
+    "joint: its value in the home posture, not now",
+    "theta": "Joint angle about the joint axis. For a revolute joint: its value in the home "
     "posture, not now",
-    "pitch": "Advance of a helical joint for one radian",
-    "offset": "Added to the joint's value before the frame moves",
-    "lower": "Smallest value of the joint; empty where there is no limit",
-    "upper": "Largest value of the joint; empty where there is no limit",
-    "rate": "Largest speed of the joint; empty where there is no limit",
+    "pitch": "Advance of a helical joint per radian",
+    "offset": "Constant that is added to the joint value before the frame moves",
+    "lower": "Smallest value of the joint; empty if there is no limit",
+    "upper": "Largest value of the joint; empty if there is no limit",
+    "rate": "Largest speed of the joint; empty if there is no limit",
     "name": "Name of the joint",
-    "mass": "Mass of the link; empty where it is not known",
+    "mass": "Mass of the link; empty if it is not known",
     **{axis: f"Centre of mass along {axis} of the link's frame" for axis in "xyz"},
     **{f"I{a}{a}": f"Moment of inertia about an axis along {a}" for a in "xyz"},
     **{
         f"I{a}{b}": f"Product of inertia, the element {a}{b} of the tensor"
         for a, b in ("xy", "yz", "xz")
     },
-    "rotor": "Moment of inertia of the motor's rotor; the joint feels it times the gear ratio "
-    "squared",
-    "gear": "Gear ratio: turns of the motor for one of the joint, with its sign",
-    "viscous": "Viscous friction at the motor: torque for each rad/s",
-    "forwards": "Coulomb friction at the motor when it turns forwards, 0 or more",
-    "backwards": "Coulomb friction at the motor when it turns backwards, 0 or below",
-    "acceleration": "Largest acceleration of the joint; empty where there is no limit",
-    "effort": "Largest torque of the joint, or force of one that slides; empty where none",
-    "stiffness": "Stiffness of drive and bearings between motor and link; empty where it is rigid "
-    "or not known",
+    "rotor": "Moment of inertia of the motor's rotor; at the joint it is multiplied by the "
+    "gear ratio squared",
+    "gear": "Gear ratio: motor turns per joint turn, with sign",
+    "viscous": "Viscous friction at the motor: torque per rad/s",
+    "forwards": "Coulomb friction at the motor in the forward direction, 0 or more",
+    "backwards": "Coulomb friction at the motor in the backward direction, 0 or less",
+    "acceleration": "Largest acceleration of the joint; empty if there is no limit",
+    "effort": "Largest torque of a revolute joint or force of a prismatic joint; empty if "
+    "there is no limit",
+    "stiffness": "Stiffness of drive and bearings between motor and link; empty if rigid or not "
+    "known",
 }
 
 
@@ -481,6 +482,6 @@ def meaning(column: str, modified: bool) -> str:
 
 
 MODIFIED = {
-    "a": "Link length aᵢ₋₁: from the axis before to the joint's axis along their common normal",
-    "alpha": "Link twist αᵢ₋₁: from the axis before to the joint's axis about their common normal",
+    "a": "Link length aᵢ₋₁, from the previous axis to the joint axis along their common normal",
+    "alpha": "Link twist αᵢ₋₁, from the previous axis to the joint axis about their common normal",
 }

@@ -34,8 +34,9 @@ STEPS = 100.0
 # Of a new parameter, in m.
 FIRST_LENGTH = 0.1
 HINT = (
-    "A parameter is a named number. Type its name into a cell of the table, such as =L1/2, and the "
-    "cell follows it. Numbers in an expression need a unit: L1 + 50 mm."
+    "A parameter is a named number. Type its name into a cell of the table, for "
+    "example =L1/2, and the cell follows it. Numbers in an expression need a unit: "
+    "L1 + 50 mm."
 )
 
 
@@ -133,9 +134,9 @@ class ParametersPage(QWidget):
         self.rows: dict[str, Row] = {}
         self.uses: dict[str, QPushButton] = {}
         self.add = QPushButton("Add parameter")
-        self.add.setToolTip("Add a named length, which cells of the table can use")
+        self.add.setToolTip("Add a named length that cells of the table can use")
         self.keep = QPushButton("Keep variant")
-        self.keep.setToolTip("Keep the present values under a name")
+        self.keep.setToolTip("Store the current values under a name")
         self._grid, self._variants = QGridLayout(), QGridLayout()
         for layout in (self._grid, self._variants):
             layout.setHorizontalSpacing(8)

@@ -142,8 +142,8 @@ class RobotFacts(QWidget):
         self.convention.setMenu(self._make_menu())
         self.unit.addItems(LENGTH_UNITS)
         self.unit.setToolTip(
-            "Unit of lengths, here and in the file. A unit keeps the robot's size; to read the "
-            "same numbers in another one makes another robot"
+            "Unit of lengths, here and in the file. Choosing a unit keeps the size of the "
+            "robot; reinterpreting the numbers changes it"
         )
         self.unit.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.unit.setMinimumContentsLength(3)
@@ -190,7 +190,7 @@ class RobotFacts(QWidget):
     def _make_ends(self) -> QWidget:
         part = QWidget()
         ends = grid(12, 12, edges=(16, 0, 16, 8), grows=[1], of=part)
-        tips = ("Frame 0 in the place where the robot stands", "The tool in the last frame")
+        tips = ("Frame 0 relative to the robot's location", "Tool frame relative to the last frame")
         for i, (word, tip, fields) in enumerate(
             zip(("Base", "Tool"), tips, (self.base, self.tool), strict=True)
         ):
