@@ -1291,8 +1291,8 @@ def report(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of the one robot of the cell to report on; the whole cell if left out.
-        author: Say who wrote it.
-        paper: Set it on pages of this size: ``"A4"``, ``"Letter"``.
+        author: Name the author.
+        paper: Use pages of this size: ``"A4"``, ``"Letter"``.
         angle: Write angles in this unit: ``"deg"``, ``"rad"``.
         length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
             ``"ft"``; that of each robot if left out.
@@ -1327,8 +1327,8 @@ def sheet(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        author: Say who wrote it.
-        paper: Set it on pages of this size: ``"A4"``, ``"Letter"``.
+        author: Name the author.
+        paper: Use pages of this size: ``"A4"``, ``"Letter"``.
         angle: Write angles in this unit: ``"deg"``, ``"rad"``.
         length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
             ``"ft"``; that of each robot if left out.

@@ -95,7 +95,7 @@ def elastic(substance: str) -> Elastic:
     """
     if substance not in MODULI:
         raise ArgumentError(
-            f"material: no moduli of {substance!r} are known; there are {', '.join(MODULI)}"
+            f"material: no moduli of {substance!r} are known; expected one of {', '.join(MODULI)}"
         )
     return Elastic(*MODULI[substance], SUBSTANCES[substance])
 

@@ -81,9 +81,9 @@ def check_weighed(robot: Robot) -> None:
     if missing:
         which = "link" if len(missing) == 1 else "links"
         raise ArgumentError(
-            f"{robot.name or 'the robot'}: dynamics need the mass of every link, and none is known "
-            f"of {which} {', '.join(map(str, missing))}; write them into the robot's file, or take "
-            "them from its body with the command rvs masses"
+            f"{robot.name or 'the robot'}: dynamics need the mass of every link, and it is "
+            f"not known for {which} {', '.join(map(str, missing))}; write the masses into "
+            "the robot's file, or compute them from its body with rvs masses"
         )
 
 

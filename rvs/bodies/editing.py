@@ -138,7 +138,7 @@ def _hidden(composite: Composite, body: Body) -> Composite:
             constants.append((name, value))
             continue
         if isinstance(value, str):
-            raise ArgumentError(f"{name}: the usual value of a size is a number")
+            raise ArgumentError(f"{name}: the default of a size must be a number")
         one = sizes[name]
         parameters.append(replace(one, default=value * _factor(one, composite.unit)))
     held = body.link(0)

@@ -186,7 +186,7 @@ def densities_of(substances: Mapping[str, str]) -> tuple[tuple[str, float], ...]
     for material, substance in substances.items():
         for name, known in ((material, USUAL), (substance, SUBSTANCES)):
             if name not in known:
-                raise ArgumentError(f"{name!r} is unknown; there are {', '.join(known)}")
+                raise ArgumentError(f"{name!r} is unknown; expected one of {', '.join(known)}")
     return tuple((material, SUBSTANCES[one]) for material, one in substances.items())
 
 

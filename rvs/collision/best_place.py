@@ -141,8 +141,8 @@ def why(goals: Goals, fit: Fit) -> str:
         return ""
     words = {
         "reach": "out of reach",
-        "limits": "reached only outside the limits of the joints",
-        "condition": f"the condition number is {fit.detail} at least",
+        "limits": "reached only outside the joint limits",
+        "condition": f"the condition number is at least {fit.detail}",
         "collision": f"collision of {fit.detail}",
     }[fit.cause]
     return f"{goals.names[fit.target]}: {words}"
@@ -297,6 +297,6 @@ def reach_words(robot: Robot, task: Task) -> str:
     if task == "pose" and robot.native_solver is not None:
         return ""
     return (
-        "postures are found by descent from many starts: a place that fails may have a posture "
-        "that was not found"
+        "the search starts from many postures, but can miss one: a failed placement can "
+        "still have a posture"
     )

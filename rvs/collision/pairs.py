@@ -40,9 +40,9 @@ Kind = Literal["touching", "resting", "beside"]
 Why = Literal["", "chosen", "joined", "rigid", "touching", "resting", "mounted"]
 # Why a pair is not checked, for people.
 REASONS: dict[Why, str] = {
-    "chosen": "switched off",
-    "joined": "one carries the other",
-    "rigid": "they move as one",
+    "chosen": "turned off",
+    "joined": "one is mounted on the other",
+    "rigid": "they always move together",
     "touching": "they touch in every posture",
     "resting": "they touch in the initial posture",
     "mounted": "the base reaches into its support by design",

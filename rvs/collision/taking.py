@@ -73,9 +73,9 @@ class Miss:
     def words(self, unit: str) -> str:
         """Return a sentence that nothing is taken, with the distance of the nearest object."""
         length = UNITS[unit]
-        reach = f"nothing to take within {shown_short(REACH, length)} of the tool"
+        reach = f"nothing to grip within {shown_short(REACH, length)} of the tool"
         if not self.nearest:
-            return f"{reach}; nothing that could be taken is in the cell"
+            return f"{reach}; the cell has no object that could be gripped"
         return f"{reach}; nearest: {self.nearest} at {shown_short(self.distance, length)}"
 
 

@@ -48,7 +48,7 @@ def collision_verdict(
         words = f"{count} collision{'s' * (count > 1)}, the first at {first:.2f} s"
         return Verdict(words, "error")
     if not passage.complete:
-        return Verdict("No collision found, but not all of the motion was checked", "warn")
+        return Verdict("No collision found, but only a part of the motion was checked", "warn")
     least, t = passage.least
     if least == float("inf"):
         return Verdict("There is nothing to collide with", "ok")
@@ -66,7 +66,7 @@ def motion_verdict(findings: Sequence[Finding], collisions: Verdict) -> Verdict:
     """
     last = collisions.words if collisions.words.endswith("…") else f"{collisions.words}."
     if not findings:
-        return Verdict(f"Reach, limits and rates kept. {last}", collisions.level)
+        return Verdict(f"Reach, limits and speeds are respected. {last}", collisions.level)
     worst = min(findings, key=lambda one: (not one.stops, one.start))
     more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
     words = f"{worst.start:.2f} s: {worst.words}{more}. {last}"

@@ -66,7 +66,7 @@ def apart_words(distance: float, length: Callable[[float], str], brief: bool = F
 def nearest_words(distance: float, length: Callable[[float], str], brief: bool = False) -> str:
     """Return the least distance of bodies in words, such as ``the nearest are 0.5 m apart``."""
     apart = apart_words(distance, length, brief)
-    return "two touch" if apart == TOUCHING else f"the nearest are {apart}"
+    return "they touch" if apart == TOUCHING else f"the nearest are {apart}"
 
 
 def signed(near: Near) -> float:

@@ -61,7 +61,7 @@ def add_overwrite(parser: argparse.ArgumentParser) -> None:
         usual = () if "--force" in parser._option_string_actions else ("--force",)
         parser.add_argument(
             *usual, "--overwrite", dest="overwrite", action="store_true",
-            help="replace a file that exists, which is kept otherwise",
+            help="replace an existing file; otherwise RVS keeps it",
         )  # fmt: skip
 
 
@@ -94,12 +94,12 @@ def expect_free(path: Path, overwrite: bool) -> None:
     taken = any(path.iterdir()) if path.is_dir() else path.exists()
     # devices, as /dev/stdout, only take what is written
     if taken and not overwrite and (path.is_dir() or path.is_file()):
-        raise ArgumentError(f"{path} exists; --overwrite replaces it")
+        raise ArgumentError(f"{path} already exists; --overwrite replaces it")
 
 
 def _note(path: Path) -> None:
     if path.is_file():
-        _BEFORE[path] = "in place of the one before"
+        _BEFORE[path] = "in place of the previous one"
     elif not path.parent.exists():
         _BEFORE[path] = "in a new folder"
 

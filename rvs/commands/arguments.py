@@ -35,13 +35,13 @@ def numbers(text: str) -> tuple[float, ...]:
     """Return the finite numbers of a text, separated by spaces or commas (an argparse type)."""
     if re.search(r"\d,\d", text) and re.search(r"[\d.]\s+[-+.\d]", text):
         raise argparse.ArgumentTypeError(
-            f"{text!r} has commas and blanks between its numbers; expected one of them, "
-            "and a point in decimal fractions, as in 0.5"
+            f"{text!r} has commas and blanks between its numbers; expected only one of them, "
+            "and decimal points, as in 0.5"
         )
     if re.fullmatch(r"[-+]?\d*,\d+", text.strip()):
         raise argparse.ArgumentTypeError(
-            f"{text!r} may be one number or two; expected {text.strip().replace(',', ' ')!r} for "
-            f"two numbers, {text.strip().replace(',', '.')!r} for a decimal fraction"
+            f"{text!r} can be one number or two; expected {text.strip().replace(',', ' ')!r} "
+            f"for two numbers, {text.strip().replace(',', '.')!r} for a decimal fraction"
         )
     words = text.replace(",", " ").split()
     try:
@@ -137,7 +137,9 @@ class Parser(argparse.ArgumentParser):
         """Parse as usual; suggest alternatives for unknown words."""
         found, unknown = self.parse_known_args(args, namespace)
         if unknown:
-            hint = "; write -- before what is for the script" if hasattr(found, "after") else ""
+            hint = (
+                "; write -- before the arguments of the script" if hasattr(found, "after") else ""
+            )
             found.command.error(f"unrecognized arguments: {' '.join(unknown)}{hint}")
         return found
 
@@ -199,12 +201,12 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         add(
             "--tips", action="append", default=[], metavar="LINK",
             help="tip of one of several robots on one base; repeat it for each; --tip selects "
-            "one of them where a command takes one",
+                "one of them for commands that take one robot",
         )  # fmt: skip
         add(
             "--effector", default="", metavar="LINK",
-            help="link after the last joint that becomes an end-effector, with all that it "
-            "carries and its tip at --tip",
+            help="link after the last joint that becomes an end-effector, with everything on it "
+                "and its tip at --tip",
         )  # fmt: skip
         add(
             "--convention", choices=DH_CONVENTIONS, default="standard",
@@ -212,8 +214,8 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )  # fmt: skip
         add(
             "--snap", type=float, default=0.0, metavar="DEGREES",
-            help="make axes parallel that are so within this angle; it changes the robot by as "
-            "much",
+            help="make axes parallel if they differ by at most this angle; this changes the "
+                "robot by as much",
         )  # fmt: skip
         add(
             ARG, "--set", type=pair, action="append", default=[], metavar="NAME=VALUE", dest="args",
@@ -222,26 +224,25 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )  # fmt: skip
         add(
             "--meshes", type=Path, action="append", metavar="FOLDER",
-            help="where meshes of URDF and MJCF files are looked for too; may be given again",
+            help="additional folder with meshes of URDF and MJCF files; may be given again",
         )  # fmt: skip
         add(
             "--allow", type=Path, action="append", metavar="FOLDER",
-            help="folder of which a description may read files besides its own; may be given "
-            "again",
+            help="additional folder from which a description may read files; may be given again",
         )  # fmt: skip
         add(
             "--zeros", action="store_true",
-            help="numbers of a table for the joints' own variables are their zeros (offsets), "
-            "not the posture in which the robot stands",
+            help="numbers of a table for the joint variables are their zeros (offsets), not a "
+                "posture",
         )  # fmt: skip
         add(
             "--take", action="append", default=[], choices=TAKEN, metavar="AS",
-            help=f"interpret numbers otherwise than the file suggests: lengths or angles in "
-            f"another unit ({', '.join(UNITS)}), limits in degrees ({LIMITS_DEG}), no limits "
-            f"({NO_LIMITS}), bare columns as theta, d, a, alpha ({NEW_ORDER}); may be given again",
+            help="interpret numbers differently from the file: lengths or angles in another unit "
+                f"({', '.join(UNITS)}), limits in degrees ({LIMITS_DEG}), no limits ({NO_LIMITS}), "
+                f"bare columns as theta, d, a, alpha ({NEW_ORDER}); may be given again",
         )  # fmt: skip
         if "--robot" not in parser._option_string_actions:
-            add_one_of_several(group, "which robot of a script that holds several, by its name")
+            add_one_of_several(group, "name of the robot, for a script with several")
 
 
 def _is_robot(action: argparse.Action) -> bool:
@@ -288,9 +289,7 @@ def choices_said(options: argparse.Namespace) -> Choices:
         said.pop("robot", None)
     cell = next((str(name) for name in named if str(name).endswith(CELL)), "")
     if cell and said:
-        raise ArgumentError(
-            f"--{next(iter(said))}: {cell} is a cell, which does not leave this open"
-        )
+        raise ArgumentError(f"--{next(iter(said))}: {cell} is a cell and allows no such choice")
     return choices
 
 

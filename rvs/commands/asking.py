@@ -336,7 +336,7 @@ def _complete(kind: Any, given: dict[str, Any]) -> dict[str, Any]:
     for one, _ in described(kind):
         if one.default is MISSING and one.name not in given:
             name, needed = next(iter(given)), option(one.name, about[one.name])
-            raise ArgumentError(f"{option(name, about[name])}: it belongs to {needed}")
+            raise ArgumentError(f"{option(name, about[name])}: this requires {needed}")
     return given
 
 

@@ -59,7 +59,7 @@ def _tell(names: tuple[str, str], one: Robot, found: Likeness) -> None:
     if not found.same:
         print(f"{both} are not the same robot")
     else:
-        print(f"{both} are the same robot but for base, tool and zeros")
+        print(f"{both} are the same robot except for base, tool and zeros")
         print(f"poses agree to {found.error:.1e} of the reach")
         rows = zip(joint_names(one), one.joints, found.signs, found.offsets, strict=True)
         apart = [row for row in rows if row[2] < 0 or row[3]]
@@ -68,7 +68,7 @@ def _tell(names: tuple[str, str], one: Robot, found: Likeness) -> None:
         for name, joint, sign, offset in apart:
             shown = f"{offset:.6g} m" if not joint.turns else f"{degrees(offset):.6g}°"
             shown = shown.replace("-", TRUE_MINUS, 1) if offset < 0 else shown
-            reverse = "the other way, " if sign < 0 else ""
+            reverse = "opposite direction, " if sign < 0 else ""
             print(f"  {name}: {reverse}{shown} more in the other")
     for line in found.differences:
         print(line)

@@ -55,8 +55,9 @@ class Command(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
-        "shell", choices=tuple(WRITERS), help="a shell, or man; completions are read by the shell, "
-        "as in: source <(rvs completion bash)",
+        "shell",
+        choices=tuple(WRITERS),
+        help="a shell, or man; shells read completions as in: source <(rvs completion bash)",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
@@ -188,7 +189,7 @@ def _man(known: Sequence[Command]) -> Iterator[str]:
     yield ".B rvs"
     yield "\\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]"
     yield ".SH DESCRIPTION"
-    yield "Without a command the window opens, with the files that are named."
+    yield "Without a command, the window opens with the named files."
     yield "A robot is a name of the library or a file; \\- is standard input, or standard output"
     yield "after \\fB\\-o\\fR."
     yield ".SH COMMANDS"
@@ -209,7 +210,7 @@ def _man(known: Sequence[Command]) -> Iterator[str]:
             if option.words:
                 yield _roff(f"One of {', '.join(option.words)}.")
     yield ".SH EXIT STATUS"
-    yield "0, or 1 when what was asked failed, or 2 when the command was not understood."
+    yield "0, or 1 if the request failed, or 2 if the command was not understood."
     yield ".SH ENVIRONMENT"
     for name, about in ENVIRONMENT.items():
         yield ".TP"
@@ -218,8 +219,8 @@ def _man(known: Sequence[Command]) -> Iterator[str]:
 
 
 ENVIRONMENT = {
-    "RVS_HOME": "Folder of preferences, of your own robots and of all else that RVS keeps.",
-    "RVS_NATIVE": "0 switches the kernels in C++ off.",
+    "RVS_HOME": "Folder of preferences, of your own robots and of everything else that RVS stores.",
+    "RVS_NATIVE": "Set it to 0 to turn the C++ kernels off.",
     "RVS_OFFSET_LETTER": "Letter of the offset along an axis in tables and figures, b or d.",
 }
 WRITERS = {"bash": _bash, "zsh": _zsh, "fish": _fish, MANUAL: _man}

@@ -26,12 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("robot", metavar="IN", help="name in the library, or a file")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT",
-        help=f"one of {', '.join((*written_suffixes(), *MODELS))}; models of a motion: rvs export",
+        help=f"one of {', '.join((*written_suffixes(), *MODELS))}; for models of a motion use "
+            "rvs export",
     )  # fmt: skip
     parser.add_argument(
         "--as", dest="kind", choices=writer_names(), metavar="NAME",
-        help="of several kinds of scripts: toolbox (if left out), numpy or pinocchio as .py, "
-        "toolbox or rigidbodytree as .m",
+        help="kind of script: toolbox (if left out), numpy or pinocchio as .py, toolbox or "
+            "rigidbodytree as .m",
     )  # fmt: skip
     parser.add_argument(
         "--chains",
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _list_chains(path: Path, options: argparse.Namespace) -> int:
     if not is_tree(path):
-        raise whole_file(path, f"has one chain; {', '.join(TREES)} files may have several")
+        raise whole_file(path, f"has one chain; {', '.join(TREES)} files can have several")
     tree = read_tree_file(path, options.choices).tree
     followed = {joint.name: joint.follows for joint in tree.joints}
     if options.json:
@@ -77,7 +78,7 @@ def _list_chains(path: Path, options: argparse.Namespace) -> int:
     for one in tree.arms:
         names = [f"{n} (follows {followed[n]})" if followed[n] else n for n in one.joints]
         is_main = tree.main is not None and one.joints == tree.main.joints
-        usual = "; taken if no other is chosen" if is_main else ""
+        usual = "; used if no other is chosen" if is_main else ""
         print(f"{one.root} to {one.tip}: {len(names)} joints: {', '.join(names)}{usual}")
     return 0
 
@@ -139,5 +140,5 @@ def _tell(done: Conversion, source: Path) -> None:
     for opinion in done.opinions:
         print(opinion.words)
     if not done.opinions:
-        print("no second opinion: no other program reads these formats, which are RVS's own")
+        print("no second opinion: these formats are RVS's own, and no other program reads them")
     print_file(done.path)

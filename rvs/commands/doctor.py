@@ -16,11 +16,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
         "--report", action="store_true",
-        help="leave out names and shorten paths, for a report of a fault",
+        help="leave out names and shorten paths, for a bug report",
     )  # fmt: skip
     which.add_argument(
         "--licences", action="store_true",
-        help="print the packages that RVS is made of, each with its licence",
+        help="print the packages in RVS with their licences",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 

@@ -45,18 +45,18 @@ class Export(Asking):
             "-o", "--output", type=Path, action="append", metavar="FILE",
             help=".svg, .pdf, .eps, .ps or .png (--dpi); a page .html to turn, move and play in a "
             "browser; a model .glb (m, with its motion), .step (mm, for CAD), .stl or .3mf (mm, "
-            "for printing; --scale 1:10 makes it smaller); give it once for every format",
+            "for printing; --scale 1:10 makes it smaller); give it once for each format",
         )  # fmt: skip
         parser.add_argument("--figures", action="store_true", help="list the figures of the cell")
         parser.add_argument(
             "--all-figures", type=Path, metavar="FOLDER",
-            help="draw all figures of the cell into it",
+            help="draw all figures of the cell into this folder",
         )  # fmt: skip
         parser.add_argument(
-            "--formats", default="pdf", metavar="pdf,svg", help="of --all-figures: pdf"
+            "--formats", default="pdf", metavar="pdf,svg", help="format of --all-figures: pdf"
         )
         parser.add_argument(
-            "--dpi", type=float, default=DPI, help=f"pixels an inch of a PNG: {DPI:g}"
+            "--dpi", type=float, default=DPI, help=f"pixels per inch of a PNG: {DPI:g}"
         )
         add_json(parser)
 
@@ -83,7 +83,7 @@ class Export(Asking):
 
     def _write(self, options: argparse.Namespace) -> int:
         if not options.output:
-            raise ArgumentError("-o: expected the file to draw into")
+            raise ArgumentError("-o: expected the name of the output file")
         models = [path for path in options.output if is_model(path)]
         figures = [path for path in options.output if not is_model(path)]
         _check_formats([path.suffix for path in figures])
@@ -129,7 +129,7 @@ def _list(cell: Cell, options: argparse.Namespace) -> int:
     for figure in cell.document.figures:
         print(figure.name)
     if not cell.document.figures:
-        log.warning("the cell has no figures; the window keeps them with Save as named figure…")
+        log.warning("the cell has no figures; the window stores them with Save as named figure…")
     return 0
 
 

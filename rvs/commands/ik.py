@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "lengths in the unit of the file, angles in degrees",
     )
     goal.add_argument(
-        "--xyz", type=numbers, metavar='"X Y Z"', help="place of the tool, in place of --pose"
+        "--xyz", type=numbers, metavar='"X Y Z"', help="position of the tool, in place of --pose"
     )
     parser.add_argument(
         "--rpy", type=numbers, metavar='"R P Y"',
@@ -50,20 +50,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--roll-axis",
         choices=get_args(RollAxis),
-        help="with --xyz or 6 numbers: what a roll turns about, x as in ROS, URDF and Craig "
-        "(yaw about z), z as in Paul (yaw about x); as preferred in the window if left out",
+        help="with --xyz or 6 numbers: axis of roll, x as in ROS, URDF and Craig (yaw about "
+        "z), z as in Paul (yaw about x); the preference of the window if left out",
     )
     add_frame(parser)
-    parser.add_argument("--all", action="store_true", help="every posture, beyond limits too")
     parser.add_argument(
-        "--limits", action="store_true", help="with --all: within the limits alone, in every copy"
+        "--all", action="store_true", help="every posture, including those beyond limits"
+    )
+    parser.add_argument(
+        "--limits", action="store_true", help="with --all: only within the limits, in every copy"
     )
     add_posture(parser, "without --all: posture to start from; the initial posture if left out")
     parser.add_argument(
         "--tolerance",
         type=float,
         default=ROUNDED,
-        help="largest error, rad and parts of the arm's size; poses are rounded (%(default)s)",
+        help="largest error, in rad and as a fraction of the arm's size; poses are rounded "
+        "(%(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
@@ -100,7 +103,7 @@ def _goal(options: argparse.Namespace) -> Sequence[float]:
     """The numbers of the pose: 16, or place and angles."""
     if options.xyz is None:
         if options.rpy is not None:
-            raise ArgumentError("--rpy: goes with --xyz")
+            raise ArgumentError("--rpy: requires --xyz")
         return tuple(options.pose)
     rpy = options.rpy or (0.0, 0.0, 0.0)
     for name, given in (("--xyz", options.xyz), ("--rpy", rpy)):

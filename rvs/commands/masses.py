@@ -33,16 +33,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--material", type=_made_of, action="append", default=[], metavar="NAME=SUBSTANCE",
-        help="substance of the parts of a material, such as paint=cast-iron; may be repeated",
+        help="substance of the parts of a material, for example paint=cast-iron; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--fill", type=float, metavar="SHARE",
         help="share of the drawn volume that is material; 0.3 if left out",
     )  # fmt: skip
-    parser.add_argument("--keep", action="store_true", help="leave links alone whose mass is known")
+    parser.add_argument("--keep", action="store_true", help="keep the links whose mass is known")
     parser.add_argument(
         "--body", choices=(FULL, AUTOMATIC), default=FULL,
-        help="which body; the full model where there is one that fits, if left out",
+        help="body to use; if left out, the full model if there is one that fits",
     )  # fmt: skip
     parser.add_argument(
         "-o", "--output", type=Path, metavar="OUT.arch", help="write the robot with its masses"

@@ -39,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--quantity", choices=tuple(KINDS), action="append",
-        help="position if left out; more than one are drawn below each other",
+        help="position if left out; several are drawn below each other",
     )  # fmt: skip
     add_payload(parser)
-    parser.add_argument("--joint", type=int, metavar="N", help="one joint alone, with its limits")
+    parser.add_argument("--joint", type=int, metavar="N", help="one joint only, with its limits")
     parser.add_argument("--width", type=length, default=WIDTH, metavar="160mm", help="in print")
     parser.add_argument(
         "--height", type=length, default=HEIGHT, metavar="70mm", help="of each plot in print"
@@ -53,12 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--text", choices=("font", "paths", "latex"), default="font",
-        help="words as text, as outlines, or set by LaTeX from a .tex file beside it",
+        help="words as text, as outlines, or set by LaTeX from a .tex file next to it",
     )  # fmt: skip
     parser.add_argument("--no-title", action="store_true", help="leave the titles out")
     parser.add_argument(
         "--lines", choices=get_args(Telling), default="colour",
-        help="distinction of the curves: colours with dashes, or dashes alone, in black",
+        help="distinction of the curves: colours with dashes, or dashes only, in black",
     )  # fmt: skip
     add_json(parser)
 

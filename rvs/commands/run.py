@@ -25,12 +25,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("script", type=Path, metavar="SCRIPT.py", help="the script")
     parser.add_argument(
         "arguments", nargs="*", default=(), metavar="CELL ARGUMENT",
-        help="the cell that rvs.current() is in the script, a .rvs file, a cell or a robot of the "
-        "library; an empty one if left out. Then the arguments of the script in sys.argv; after -- "
-        "everything, also what begins with a dash or looks like a robot",
+        help="the cell that rvs.current() is in the script: a .rvs file, or a cell or robot "
+            "of the library; an empty one if left out. The arguments of the script follow "
+            "(sys.argv); write -- before arguments that begin with a dash or look like a "
+            "robot",
     )  # fmt: skip
     parser.add_argument(
-        "--save", type=Path, metavar="FILE.rvs", help="save the cell when the script has ended"
+        "--save", type=Path, metavar="FILE.rvs", help="save the cell when the script ends"
     )
     parser.add_argument(
         "--json", action="store_true",
@@ -87,8 +88,8 @@ def _is_cell(word: str) -> bool:
     meant = "" if Path(word).exists() else nearest(word, (*names(), *cells()), ALIKE)
     if meant:
         raise ArgumentError(
-            f"there is no cell or robot {word[:80]!r}{meant}; write -- before it if it is an "
-            "argument of the script"
+            f"there is no cell or robot {word[:80]!r}{meant}; if it is an argument of the "
+            "script, write -- before it"
         )
     return False
 

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument(
         "--strict", action="store_true",
-        help="fail where a part can't be tried, such as the window without a display",
+        help="fail if a part can't be tried, for example the window without a display",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
@@ -134,7 +134,7 @@ def _collisions(_: Path) -> str:
     import rvs
 
     least = rvs.collide(CELL).facts["least"]["distance"]
-    _expect(least > 0.0, "the robot of the cell touches something")
+    _expect(least > 0.0, "the robot of the cell collides with something")
     return f"least distance {least:.3f} m"
 
 

@@ -139,7 +139,7 @@ def _chosen(options: argparse.Namespace, asked: Sequence[_Stream], folder: Path)
         if not (one.suffix or usual):
             such = _FORMAT.search(action.help or "")
             such_as = f"-{such[0] if such else '.svg'}"
-            raise ArgumentError(f"-o -: expected the format, too, such as -o {such_as}")
+            raise ArgumentError(f"-o -: expected the format, too, for example -o {such_as}")
         folder.mkdir()
         path = folder / f"standard output{one.suffix or (usual[0] if usual else '')}"
         _put(options, one, path)

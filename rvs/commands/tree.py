@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         said = (joint.name, joint.kind) if joint else ("", "")
         rows.append(("*" if name in own else "", STEP * depth + name, *said))
     print_table(rows)
-    print(f"* {ends.root} to {ends.tip}; choose other links with --root and --tip, such as")
+    print(f"* {ends.root} to {ends.tip}; choose other links with --root and --tip, for example")
     for one in tree.arms:
         title = limb_name(tree, one) or "chain"
         print(f"  --tip {one.tip}  {title.lower()}, {len(one.joints)} joints")

@@ -44,6 +44,6 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        raise RvsError(f"--scheduler: nothing answers at {address}: {error}") from error
+        raise RvsError(f"--scheduler: no answer from {address}: {error}") from error
     with client:
         yield client.get_executor()  # type: ignore[no-untyped-call]

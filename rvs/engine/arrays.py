@@ -51,7 +51,7 @@ def check_bounds(values: ArrayLike, name: str) -> Array:
     """
     array = _as_numbers(values, name)
     if np.isnan(array).any():
-        raise ArgumentError(f"{name}: every number must be a number, not NaN")
+        raise ArgumentError(f"{name}: expected numbers, got NaN")
     return array
 
 
@@ -66,7 +66,7 @@ def _as_numbers(values: ArrayLike, name: str) -> Array:
             raise TypeError(given.dtype)
         return np.asarray(given, dtype=float)
     except OverflowError as error:
-        raise ArgumentError(f"{name}: every number must be finite; one is beyond 1e308") from error
+        raise ArgumentError(f"{name}: every number must be finite; one is above 1e308") from error
     except (TypeError, ValueError) as error:
         raise ArgumentError(f"{name}: expected numbers, got {_short(values)}") from error
 
@@ -172,7 +172,7 @@ def check_moving(robot: Robot) -> Robot:
         ArgumentError: Something else, or every joint is locked.
     """
     if not check_robot(robot).active:
-        raise ArgumentError("robot: every joint is locked; there is no motion to measure")
+        raise ArgumentError("robot: every joint is locked, so there is no motion to measure")
     return robot
 
 
@@ -191,8 +191,8 @@ def check_posture(robot: Robot, q: ArrayLike, name: str = "q") -> Array:
     posture = check_joints(robot, q, name)
     if np.abs(posture).max(initial=0.0) >= FARTHEST_JOINT:
         raise ArgumentError(
-            f"{name}: joint values must be below {FARTHEST_JOINT:.2g}; "
-            "beyond that no digits are left for angles and positions"
+            f"{name}: joint values must be below {FARTHEST_JOINT:.2g}; larger ones leave no "
+            "digits for angles and positions"
         )
     return posture
 

@@ -31,7 +31,7 @@ def check_motion(robot: Robot, **arguments: ArrayLike) -> list[Array]:
         shapes = ", ".join(
             f"{name} {array.shape}" for name, array in zip(arguments, arrays, strict=True)
         )
-        raise ArgumentError(f"{', '.join(arguments)}: counts of rows differ: {shapes}")
+        raise ArgumentError(f"{', '.join(arguments)}: the numbers of rows differ: {shapes}")
     if rows:
         shape = (rows.pop(), robot.n)
         arrays = [np.broadcast_to(array, shape) for array in arrays]

@@ -191,7 +191,9 @@ class Joint:
             object.__setattr__(self, "limits", _numbers(self.limits, "limits", 2, bounds=True))
         lower, upper = self.limits
         if not lower <= upper:
-            raise ArgumentError(f"limits: the lower bound {lower} is not below the upper {upper}")
+            raise ArgumentError(
+                f"limits: the lower limit {lower} is not below the upper limit {upper}"
+            )
         for field in ("rate", "acceleration", "effort", "stiffness"):
             value = _number(getattr(self, field), field, bounds=True)
             if not value > 0:
@@ -207,7 +209,7 @@ class Joint:
             return
         for field in ("a", "alpha", "theta" if self.kind == "prismatic" else "d"):
             if getattr(self, field) != 0:
-                raise ArgumentError(f"{field}: a general joint has this in before and after")
+                raise ArgumentError(f"{field}: for a general joint, before and after contain this")
         object.__setattr__(self, "before", pose_rows(self.before, "before"))
         object.__setattr__(self, "after", pose_rows(self.after, "after"))
 

@@ -53,7 +53,7 @@ class Profile:
 
     def __post_init__(self) -> None:
         if not self.lengths or not len(self.lengths) == len(self.speeds) == len(self.pushes):
-            raise ArgumentError("lengths: expected a speed and an acceleration for each stretch")
+            raise ArgumentError("lengths: expected a speed and an acceleration for each section")
         numbers = np.array([self.lengths, self.speeds, self.pushes])
         if not (np.isfinite(numbers).all() and (numbers[0] >= 0).all() and (numbers[1:] > 0).all()):
             raise ArgumentError("lengths: expected 0 or more, speeds and accelerations above 0")

@@ -181,7 +181,7 @@ class Quaternion:
         """
         length = self.norm()
         if length == 0:
-            raise ArgumentError("the quaternion 0 cannot be made unit")
+            raise ArgumentError("the quaternion 0 cannot be normalised")
         return self / length
 
     def rotation(self) -> Array:
@@ -258,7 +258,7 @@ def slerp(
     # Of unit vectors this is the angle without loss of digits at 0 and at pi (Kahan).
     angle = 2 * math.atan2(np.linalg.norm(end - start), np.linalg.norm(end + start))
     if math.pi - angle < 1e-12:
-        raise ArgumentError("q1: opposite to q0, so no axis of the turn is given")
+        raise ArgumentError("q1: opposite to q0, so the axis of rotation is not defined")
     if angle < 1e-12:
         between = (1 - fraction) * start + fraction * end
     else:

@@ -234,7 +234,7 @@ def _fraction(t: ArrayLike, length: float) -> tuple[Array, float]:
 def _portion(value: float, name: str, upper: float) -> float:
     part = check_positive(value, name)
     if part > upper:
-        raise ArgumentError(f"{name}: expected a part of at most {upper:g}, got {value:g}")
+        raise ArgumentError(f"{name}: expected a fraction of at most {upper:g}, got {value:g}")
     return part
 
 

@@ -105,7 +105,7 @@ def why_stopped(rest: Rest, q: Array, joint: int | None) -> Stop:
     misses = _misses(rest, lost, q)
     far = _left(lost, *misses)
     since = None if lost.index is None else float(rest.times[lost.index])
-    later = "" if since is None else f"; from {since:.2f} s on {far}"
+    later = "" if since is None else f"; from {since:.2f} s {far}"
     facts = (barred.index is None, since, *misses)
     if joint is not None:
         words = f"joint {joint + 1} is at its limit{later}"
@@ -122,7 +122,7 @@ def _others(rest: Rest, barred: _Loss) -> str:
     if barred.index is None:
         return ": only another one reaches the rest"
     if barred.reason.kind != "limits":
-        return ", and another one continues only for a while"
+        return ", and another one continues for a while"
     joints = " and ".join(f"joint {index + 1}" for index in barred.reason.joints)
     when = "" if barred.index == 1 else f" from {rest.times[barred.index]:.2f} s on"
     return f", and the others exceed the limits of {joints}{when}"
@@ -136,7 +136,7 @@ def _left(lost: _Loss, distance: float, angle: float) -> str:
     if lost.reason.kind == "not found":
         return f"no posture was found that reaches the path{much}"
     if lost.reason.kind == "rotation":
-        return f"the arm cannot turn the tool as the path wants it{much}"
+        return f"the arm cannot rotate the tool as the path requires{much}"
     return f"the path leaves the arm's reach{much}"
 
 

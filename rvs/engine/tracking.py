@@ -160,14 +160,16 @@ def track(
     check_robot(robot)
     whens = check_numbers(times, "times")
     if whens.ndim != 1 or not len(whens) or not (np.diff(whens) > 0.0).all():
-        raise ArgumentError("times: expected a row of rising times")
+        raise ArgumentError("times: expected an increasing row of times")
     task = _task(robot, poses, mask, check_flag(limits, "limits"), damping, tolerance)
     q = check_one(check_posture(robot, q0, "q0"), "q0", robot.n)
     # All at once: one by one they would take longer than to follow them.
     targets = task.targets(whens)
     start = _correct(task, q, targets[0])
     if start is None:
-        raise ArgumentError("q0: the tool is not at the first pose; expected a posture that is")
+        raise ArgumentError(
+            "q0: the tool is not at the first pose; expected a posture that reaches it"
+        )
     return _follow(task, whens, targets, start)
 
 
@@ -240,9 +242,9 @@ def _task(
     reach = _reach(robot)
     rows = np.arange(6) if mask is None else np.flatnonzero(check_one(mask, "mask", 6))
     if not len(rows):
-        raise ArgumentError("mask: expected at least one condition that counts")
+        raise ArgumentError("mask: expected at least one condition")
     if not (damping >= 0.0 and np.isfinite(damping)):
-        raise ArgumentError(f"damping: expected a number that is not negative, got {damping}")
+        raise ArgumentError(f"damping: expected a number of 0 or more, got {damping}")
     turns = np.array([joint.turns for joint in robot.joints])
     return _Task(
         robot,

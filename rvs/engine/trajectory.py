@@ -199,7 +199,7 @@ def spline(
     if via.ndim != 2 or len(via) < 2:
         raise ArgumentError(f"points: expected shape (k, n) with k >= 2, got {via.shape}")
     if knots.shape != (len(via),) or not (np.diff(knots) > 0).all():
-        raise ArgumentError(f"times: expected {len(via)} rising times")
+        raise ArgumentError(f"times: expected {len(via)} increasing times")
     if wanted.ndim != 1 or ((wanted < knots[0]) | (wanted > knots[-1])).any():
         raise ArgumentError(f"t: expected a row of times from {knots[0]:g} to {knots[-1]:g}")
     n = via.shape[1]
@@ -260,7 +260,7 @@ def _times(t: ArrayLike | int) -> Array:
         return _evenly(int(t), "t")
     times = check_numbers(t, "t")
     if times.ndim != 1 or not times.size or times.min() < 0 or not times.max() > 0:
-        raise ArgumentError("t: expected times from 0 on, or a count of points")
+        raise ArgumentError("t: expected times of 0 or more, or a number of points")
     return times
 
 
@@ -287,5 +287,5 @@ def _parts(s: ArrayLike | int) -> Array:
 
 def _evenly(count: int, name: str) -> Array:
     if count < 2:
-        raise ArgumentError(f"{name}: a count of points must be 2 or more, got {count}")
+        raise ArgumentError(f"{name}: a number of points must be 2 or more, got {count}")
     return np.linspace(0.0, 1.0, count)

@@ -59,7 +59,7 @@ class Paper:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise ArgumentError(f"size: {self.width} x {self.height} is not a picture")
+            raise ArgumentError(f"size: {self.width} x {self.height} is not the size of a picture")
         sizes = (("width", self.mm), ("scale", self.scale), ("pixel", self.pixel))
         for name, value in sizes:
             if value is not None and not 0.0 < value < 1e6:
@@ -107,7 +107,7 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
         ArgumentError: A scale or a scale bar in perspective, where there is none.
     """
     if not camera.parallel and (paper.scale is not None or style.scale_bar):
-        raise ArgumentError("a scale needs a parallel view: in perspective there is none")
+        raise ArgumentError("a scale needs a parallel view; a perspective has no scale")
     sheet = Sheet(camera, float(paper.width), float(paper.height))
     ends = extents(items if style.crop else (), sheet)
     place = _laid(items, ends, sheet, paper, style, sheet.width)

@@ -25,13 +25,13 @@ from rvs.model.programs.step_text import FINGERS, field_text
 TABLE = ".csv"
 DECIMALS = 6
 MOVES = {"joints": "joints", "line": "straight", "arc": "arc", "circle": "circle"}
-HEAD = """\
-{name}: program of {robot}, {count} steps, {cycle} s
-Lengths in {unit}, angles in degrees. Poses are those of the tool, seen from where the robot
-stands: x, y, z, then roll about x, pitch about y, yaw about z (R = Rz Ry Rx).
-This describes what the robot does. It is not a program for a controller: RVS writes neither KRL,
-RAPID, VAL, URScript nor G-code.
-"""
+HEAD = (
+    "{name}: program of {robot}, {count} steps, {cycle} s\nLengths in {unit}, angles "
+    "in degrees. Poses are those of the tool, relative to the base of the\nrobot: x, "
+    "y, z, then roll about x, pitch about y, yaw about z (R = Rz Ry Rx).\nThis "
+    "describes what the robot does. It is not a program for a controller: RVS "
+    "writes neither KRL,\nRAPID, VAL, URScript nor G-code.\n"
+)
 
 
 def write_program(path: Path, program: Program, placed: PlacedRobot) -> Path:
@@ -116,7 +116,7 @@ def _said(index: int, step: Step, placed: PlacedRobot, reached: str) -> Iterator
     if step.blend:
         yield f"      rounds the corner from {shown_short(step.blend, length)} before it"
     if step.action:
-        yield f"      {'takes' if step.action == 'take' else 'releases'} the payload"
+        yield f"      {'grips' if step.action == 'take' else 'releases'} the payload"
     if step.opening is not None:
         yield f"      opens the gripper to {field_text(step, 'opening', FINGERS)}"
     if step.wait:
@@ -126,7 +126,7 @@ def _said(index: int, step: Step, placed: PlacedRobot, reached: str) -> Iterator
 def _speed(step: Step, placed: PlacedRobot) -> tuple[str, str]:
     """A number and its unit."""
     if step.by == "joints":
-        return short_number(100.0 * step.speed, 3), "% of the joints' rates"
+        return short_number(100.0 * step.speed, 3), "% of the joint speeds"
     length = UNITS[placed.unit]
     return short_number(step.speed / length.factor, DECIMALS), f"{length.symbol}/s"
 

@@ -19,9 +19,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MEGABYTE = 1024 * 1024
-PARTS = "parts to be seen or touched"
+PARTS = "visible or solid parts"
 HULLS = "points whose convex hull is needed"
-POSES = "poses of frames, bodies and geoms to be worked out"
+POSES = "poses of frames, bodies and geoms"
 WORDS = "words, numbers and comments"
 # What an opening may have of each; the words are those of the sentence that refuses more.
 MOST: Mapping[str, int] = {
@@ -105,5 +105,7 @@ def over(kind: str, count: int = 1, once: object = None) -> str:
     if used <= most:
         return ""
     if kind == "bytes":
-        return f"is large, with the files that it uses; at most {most // MEGABYTE} MB are read"
-    return f"holds more than {most:,} {kind}, with copies and files that it uses; no more are read"
+        return f"is too large with the files that it uses; RVS reads at most {most // MEGABYTE} MB"
+    return (
+        f"contains more than {most:,} {kind}, with copies and files that it uses; RVS reads no more"
+    )

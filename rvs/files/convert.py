@@ -99,7 +99,7 @@ def convert(
     """
     writer = writer_of(target, kind)
     if target.resolve() == source.resolve():
-        raise whole_file(target, "is the file to convert; choose another name to write to")
+        raise whole_file(target, "is the file to convert; choose another name for the output")
     # What another program reads is not what was taken otherwise.
     if not is_tree(source) or choices.take:
         given = read_robot_file(source, choices)
@@ -164,7 +164,7 @@ def _verified(done: Conversion, verify: bool) -> Conversion:
     if not verify:
         return done
     if not done.opinions:
-        words = "no other program reads the formats of these files, which are RVS's own"
+        words = "these formats are RVS's own, and no other program reads them"
         raise RvsError(f"not verified: {words}; nothing is written")
     for one in done.opinions:
         if not one.agrees:
@@ -176,7 +176,7 @@ def _merged(chain: TreeChain, robot: Robot) -> tuple[str, ...]:
     """Name the links that become one with others, since no joint of the chain lies between."""
     kept = {WORLD, robot.base_link, *(joint.link for joint in robot.joints), robot.tool_link}
     names = [name for group in chain.clusters for name, _ in group if name not in kept]
-    return (f"become one with the links that carry them: {listed(names)}",) if names else ()
+    return (f"merged with the links that carry them: {listed(names)}",) if names else ()
 
 
 @together()
@@ -193,7 +193,7 @@ def _written(
     own = in_one_table(robot) if writer.without else robot
     pairs = ((key, getattr(own, key), getattr(made, key)) for key in writer.without)
     lost = [key for key, old, new in pairs if not np.array_equal(old, new)]
-    words = tuple(f"the format has no place for {key}; the comparison adds it" for key in lost)
+    words = tuple(f"the format can't store {key}; the comparison adds it" for key in lost)
     gone = not_kept(architecture, back)
     if gone:
         words = (f"not kept: {', '.join(gone)}", *words)
@@ -206,7 +206,7 @@ def _without_parameters(given: Architecture, writer: Writer) -> tuple[str, ...]:
         return ()
     names = ", ".join(one.name for one in given.parameters) or "none"
     variants = "; its variants are left out" if given.parameters.variants else ""
-    return (f"parameters ({names}) and expressions over them are written as numbers{variants}",)
+    return (f"parameters ({names}) and their expressions are written as numbers{variants}",)
 
 
 def _words(architecture: Architecture) -> tuple[str, ...]:

@@ -146,7 +146,7 @@ def dialog_filter(*uses: Use) -> str:
     rows = [f"{one.title} ({_patterns(one.suffixes)})" for one in found]
     if len(found) > 1:
         every = dict.fromkeys(suffix for one in found for suffix in one.suffixes)
-        rows.insert(0, f"All that RVS opens ({_patterns(tuple(every))})")
+        rows.insert(0, f"All formats of RVS ({_patterns(tuple(every))})")
     return ";;".join([*rows, "All files (*)"])
 
 

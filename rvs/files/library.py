@@ -195,8 +195,7 @@ def own_path(folder: str, name: str) -> Path:
     """
     if not is_file_name(name):
         raise LibraryError(
-            f"{name[:80]!r} is not a name for a file; "
-            "expected letters, digits, blanks and . ( ) + - _"
+            f"{name[:80]!r} can't be a file name; expected letters, digits, blanks and . ( ) + - _"
         )
     return user_folder() / folder / (name + SUFFIXES[folder])
 

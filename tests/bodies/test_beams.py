@@ -92,7 +92,7 @@ def test_given_section_replaces_the_body() -> None:
         ("tube 0.1", "expected LINK tube DIAMETER WALL or LINK box"),
         ("", "expected LINK tube"),
         ("1 tube 0.1 0.2", "wall: expected above 0 and up to 0.05 m, got 0.2"),
-        ("1 tube 0.1 0.01 wood", "no moduli of 'wood' are known; there are aluminium, steel"),
+        ("1 tube 0.1 0.01 wood", "no moduli of 'wood' are known; expected one of aluminium, steel"),
         ("1 cone 0.1 0.01", "expected tube DIAMETER WALL or box"),
     ],
 )

@@ -100,9 +100,9 @@ def test_with_nothing_to_take_the_nearest_thing_is_named():
     assert miss.nearest == "part 1"
     # The side of the box is 0.02 m from its middle, and its top as high as the tool.
     assert miss.distance == pytest.approx(0.04, abs=1e-3)
-    assert "nothing to take within 5 mm of the tool; nearest: part 1 at 40" in miss.words("mm")
+    assert "nothing to grip within 5 mm of the tool; nearest: part 1 at 40" in miss.words("mm")
     empty = Document(document.robots)
-    assert "nothing that could be taken" in takings(empty, run.trajectory).misses[0].words("mm")
+    assert "no object that could be gripped" in takings(empty, run.trajectory).misses[0].words("mm")
 
 
 @pytest.mark.parametrize("changes", [{"locked": True}, {"hidden": True}])

@@ -42,7 +42,7 @@ WARN = Finding(1.0, 1.5, (0.0, 0.0, 0.0), "joint 2 exceeds its rate")
 
 def test_a_motion_that_was_not_checked_is_not_said_to_be_free() -> None:
     verdict = motion_verdict((), collision_verdict(None, None, metres))
-    assert verdict.words == "Reach, limits and rates kept. Collisions not checked."
+    assert verdict.words == "Reach, limits and speeds are respected. Collisions not checked."
     assert verdict.level == "unknown"
     assert collision_verdict(None, 0.3, metres).words == "Checking for collisions…"
 

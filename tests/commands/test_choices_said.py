@@ -50,13 +50,13 @@ def test_every_command_takes_the_chain_of_a_tree(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["fk", "puma560", "--robot", "left"], "holds one robot; there is no 'left'"),
+        (["fk", "puma560", "--robot", "left"], "contains one robot; there is no 'left'"),
         (["fk", "puma560", "--zeros"], "is not a table"),
-        (["fk", "puma560", "--tip", "hand"], "is one chain"),
+        (["fk", "puma560", "--tip", "hand"], "has one chain"),
         (["collide", "pick-and-place", "--robot", "PUMA"], "--robot: .*is a cell"),
         (["workspace", "pick-and-place", "--zeros"], "--zeros: .*is a cell"),
-        (["compare", "puma560", "scara", "--robot", "left"], "holds one robot"),
-        (["check", "arch/none.arch", "--tip", "hand"], "is one chain"),
+        (["compare", "puma560", "scara", "--robot", "left"], "contains one robot"),
+        (["check", "arch/none.arch", "--tip", "hand"], "has one chain"),
     ],
 )
 def test_a_choice_that_nothing_leaves_open_is_refused(
@@ -141,7 +141,7 @@ def test_limits_are_taken_otherwise(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 def test_what_says_its_units_is_not_taken_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fk", "puma560", "--take", "mm"]) == 1
-    assert "gives its units; nothing can be taken as 'mm'" in capsys.readouterr().err
+    assert "defines its units; 'mm' does not apply" in capsys.readouterr().err
 
 
 def test_a_body_in_the_same_numbers_keeps_lengths(
@@ -151,13 +151,13 @@ def test_a_body_in_the_same_numbers_keeps_lengths(
     path = tmp_path / "arm.urdf"
     path.write_text(LIMITED.format(-1, 1).replace('<link name="b"/>', box))
     assert main(["fk", str(path), "--take", "mm"]) == 1
-    assert "its body is in the same numbers" in capsys.readouterr().err
+    assert "its body uses the same numbers" in capsys.readouterr().err
 
 
 def test_one_of_several_robots_on_one_base(tree: str, capsys: pytest.CaptureFixture[str]) -> None:
     both = ["--tips", "left", "--tips", "far"]
     assert main(["fk", tree, *both]) == 1
-    assert "of the robots that end at left, far one is meant" in capsys.readouterr().err
+    assert "robots end at left, far; choose one" in capsys.readouterr().err
     told(capsys, "check", tree, *both)
     assert main(["check", tree, "--tips", "left", "--tips", "fat"]) == 1
     assert "far" in capsys.readouterr().out

@@ -86,7 +86,7 @@ def test_the_window_opens_robots_cells_and_files_by_name() -> None:
         (["fk", "puma56"], 1, "puma560"),
         (["fk", "puma560", "--q", "1 2 3"], 1, "6 joints"),
         (["fk", "puma560", "--q", "1 2 three"], 2, "expected numbers"),
-        (["fk", "puma560", "--q", "0,5 90 0 0 0 0"], 2, "a point in decimal fractions, as in 0.5"),
+        (["fk", "puma560", "--q", "0,5 90 0 0 0 0"], 2, "decimal points, as in 0.5"),
         (["fk", "puma560", "--q", "nan 0 0 0 0 0"], 2, "finite"),
         (["render", "puma560", "-o", "x.png", "--size", "0x10"], 2, "each side"),
         (["render", "puma560", "-o", "x.png", "--size", "30000x30000"], 2, "million pixels"),
@@ -264,7 +264,7 @@ def test_paths_are_shortened_to_their_ends(path: str, short: str) -> None:
     [
         (ModuleNotFoundError("no"), "not built"),
         (ImportError("GLIBC_2.38 not found"), "the kernels can't be loaded: GLIBC_2.38 not found"),
-        (None, "the kernels were built from other sources; install RVS again"),
+        (None, "the kernels were built from other sources; reinstall RVS"),
     ],
 )
 def test_why_there_are_no_kernels_is_known(fault: Exception | None, why: str, monkeypatch) -> None:

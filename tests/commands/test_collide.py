@@ -129,12 +129,12 @@ def test_a_crate_in_the_way_is_named(capsys: pytest.CaptureFixture[str], cell) -
 def test_what_is_not_checked_is_said(capsys: pytest.CaptureFixture[str], cell) -> None:
     found = answer(capsys, cell(0.3))["not_checked"]
     whys = {(one["a"], one["b"]): one["why"] for one in found["pairs"]}
-    assert whys["arm/link/0", "arm/link/1"] == "one carries the other"
+    assert whys["arm/link/0", "arm/link/1"] == "one is mounted on the other"
     assert found["others"] == ["Objects against the floor: they do not move"]
     main(["collide", cell(0.3)])
     said = capsys.readouterr().out
     assert "not checked:" in said
-    assert "pairs: one carries the other" in said
+    assert "pairs: one is mounted on the other" in said
     main(["collide", cell(0.3), "--unchecked"])
     assert capsys.readouterr().out.count(" – ") == len(whys) + 2
 

@@ -57,7 +57,7 @@ def test_it_tells_people(arm: Path, tmp_path: Path, capsys) -> None:
     text = said(capsys, str(arm), "-o", str(tmp_path / "out.arch"), "--convention", "modified")
     assert "forked: 2 joints from base to l" in text
     assert "the longest of 2 chains" in text
-    assert "kept still at zero: right" in text
+    assert "fixed at zero: right" in text
     assert "largest difference of poses over 1,000 random postures" in text
     assert "convention = modified" in (tmp_path / "out.arch").read_text(encoding="utf-8")
 

@@ -281,7 +281,7 @@ def test_an_unknown_figure_is_explained(cell, tmp_path, capsys):
     assert main(["export", "scara", "--figure", "reach", "-o", str(tmp_path / "a.svg")]) == 1
     assert "a cell (.rvs) has figures" in capsys.readouterr().err
     assert main(["export", cell, "--figure", "reach"]) == 1
-    assert "-o: expected the file" in capsys.readouterr().err
+    assert "-o: expected the name of the output file" in capsys.readouterr().err
 
 
 def test_all_figures_and_several_formats(cell, tmp_path, capsys):

@@ -52,7 +52,7 @@ def test_the_table_is_readable(capsys) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--material", "paint=tin"], "'tin' is unknown; there are aluminium"),
+        (["--material", "paint=tin"], "'tin' is unknown; expected one of aluminium"),
         (["--link", "9=3"], "the robot has links 1 to 4"),
         (["--fill", "2"], "a fraction from 0 to 1"),
         (["-o", "robot.urdf"], "expected the name of an .arch file"),

@@ -136,7 +136,7 @@ def test_an_option_of_the_script_is_refused_with_its_cure(script, capsys):
         main(["run", script("\n"), "puma560", "--count", "5"])
     said = capsys.readouterr().err
     assert "[-- ARGUMENT ...]" in said
-    assert "unrecognized arguments: --count 5; write -- before what is for the script" in said
+    assert "unrecognized arguments: --count 5; write -- before the arguments of the script" in said
     with pytest.raises(SystemExit):
         main(["fk", "puma560", "--count"])
     assert "script" not in capsys.readouterr().err

@@ -77,7 +77,7 @@ def test_it_is_replaced_where_that_is_said(flag: str, tmp_path: Path, capsys) ->
     path = tmp_path / "a.csv"
     path.write_text("old", encoding="utf-8")
     assert main(["table", "puma560", "-o", str(path), flag]) == 0
-    assert "in place of the one before" in capsys.readouterr().out
+    assert "in place of the previous one" in capsys.readouterr().out
     assert "old" not in path.read_text(encoding="utf-8")
 
 

@@ -147,7 +147,7 @@ def test_what_cannot_be_is_refused(words, told, capsys):
 
 def test_masses_that_are_not_known_are_refused_with_the_cure(capsys):
     assert main(["stiffness", "planar-2r"]) != 0
-    assert "take them from its body with the command rvs masses" in capsys.readouterr().err
+    assert "compute them from its body with rvs masses" in capsys.readouterr().err
 
 
 def test_published_arm_as_a_whole(capsys):

@@ -86,7 +86,7 @@ def test_what_is_written_goes_to_standard_output_alone(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["table", "scara", "-o", "-"], "-o -: expected the format, too, such as -o -.tex"),
+        (["table", "scara", "-o", "-"], "-o -: expected the format, too, for example -o -.tex"),
         (["compare", "-", "-"], "-: standard input can be read only once"),
         (["convert", "puma560", "-o", "-.urdf"], "name a file"),
         (["fk", "-.nothing"], "standard input:1:1: no links"),
@@ -111,7 +111,7 @@ def test_what_a_file_takes_the_place_of_is_said(tmp_path: Path, capsys) -> None:
     assert main(["table", "scara", "-o", str(path)]) == 0
     assert "in a new folder" in capsys.readouterr().out
     assert main(["table", "scara", "-o", str(path), "--overwrite"]) == 0
-    assert "in place of the one before" in capsys.readouterr().out
+    assert "in place of the previous one" in capsys.readouterr().out
     assert main(["table", "scara", "-o", str(path.with_suffix(".md"))]) == 0
     assert capsys.readouterr().out.endswith("kB)\n")
 

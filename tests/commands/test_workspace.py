@@ -137,7 +137,7 @@ def test_several_robots_are_compared(tmp_path, capsys):
         (["--length", "-1"], "--length: expected more than 0 m, got -1"),
         (["--processes", "0"], "--processes"),
         (["--scheduler", "nowhere"], "--scheduler"),
-        (["--robot", "left"], "holds one robot; there is no 'left'"),
+        (["--robot", "left"], "contains one robot; there is no 'left'"),
     ],
 )
 def test_wrong_wishes_are_refused(words, message, capsys):

@@ -76,7 +76,7 @@ def test_latex_takes_no_svg(tmp_path):
 def test_a_document_of_the_same_name_is_not_overwritten(tmp_path):
     document = tmp_path / "arm.tex"
     document.write_text("\\documentclass{article}", encoding="utf-8")
-    with pytest.raises(FileExistsError, match="holds no labels"):
+    with pytest.raises(FileExistsError, match="contains no labels"):
         write(drawing(ROUND), tmp_path / "arm.pdf", "latex")
     assert [path.name for path in tmp_path.iterdir()] == ["arm.tex"]
     document.unlink()

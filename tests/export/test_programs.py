@@ -35,7 +35,7 @@ def test_a_table_has_the_pose_and_the_joints_of_every_step(tmp_path):
     assert (row["move"], row["speed"], row["speed unit"]) == (
         "joints",
         "25",
-        "% of the joints' rates",
+        "% of the joint speeds",
     )
     assert (row["wait (s)"], row["action"], row["note"]) == ("0.5", "take", "slowly, it is heavy")
     assert (row["opening (mm)"], dict(zip(head, rows[0], strict=True))["opening (mm)"]) == (

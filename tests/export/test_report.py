@@ -171,7 +171,7 @@ def test_dexterity_has_its_table_its_ellipsoids_and_the_way_in_colours(tmp_path)
         PLACED, robot=ROBOT.replace(joints=(Joint(kind="prismatic"), *ROBOT.joints[1:]))
     )
     table = dexterity_table(replace(SUBJECT, placed=endless), best, units_of("mm", "deg"))
-    words = "No largest reach: robot: joint 1 slides and has no limits"
+    words = "No maximum reach: robot: joint 1 slides and has no limits"
     assert any(one.startswith(words) for one in table.notes)
 
 
@@ -242,7 +242,7 @@ def test_a_cell_is_drawn_and_checked_with_what_its_robots_have_taken(monkeypatch
     for shown, words in ((state, "1 pair collides"), (replace(state, motion=None), "nothing")):
         story = Story(Report("cell", (SUBJECT,), shown, parts_of(frozenset({"collisions"}))))
         finish(chapters(story))
-        assert f"Where the robots stand, {words}" in "\n".join(words_of(story.parts))
+        assert f"In the current postures, {words}" in "\n".join(words_of(story.parts))
 
 
 def test_robots_stand_where_the_panel_says_whatever_their_base(tmp_path):

@@ -190,7 +190,7 @@ def test_all_errors_of_a_file_come_at_once():
         (f"geomtyp = full {{ {LINK} }}", "unknown key 'geomtyp' (did you mean 'geomtype'?)"),
         (f"{{ {LINK} limit = [ 0, 1 ] }}", "(did you mean 'limits'?)"),
         (f"{{ {LINK} }} links {{ }}", "unknown block 'links' (did you mean 'link'?)"),
-        (f"{{ {LINK} limits = [ 0, 10 ] }}", "breaks the limits"),
+        (f"{{ {LINK} limits = [ 0, 10 ] }}", "is outside the limits"),
         (f"{{ {LINK} Tc = [ -1, 1 ] }}", "forwards, backwards"),
     ],
 )

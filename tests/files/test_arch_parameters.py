@@ -109,7 +109,7 @@ def test_a_format_without_parameters_gets_numbers_and_says_so(tmp_path: Path) ->
     read = parse_architecture(TEXT.replace("-A1", '"-A1"'))
     done = convert_robot(read, tmp_path / "arm.csv")
     assert done.notes[-1] == (
-        "parameters (L1, A1, L2) and expressions over them are written as numbers; "
+        "parameters (L1, A1, L2) and their expressions are written as numbers; "
         "its variants are left out"
     )
     assert not convert_robot(read, tmp_path / "arm.arch").notes

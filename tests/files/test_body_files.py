@@ -89,7 +89,7 @@ link 99 {}
         "links/x.body:7:13: link 1, part arm: 'height': unknown name 'dd' (did you mean 'd'?)",
         "links/x.body:8:11: link 1, part arm: color: there is no colour 'grin' "
         "(did you mean 'green'?)",
-        "links/x.body:9:20: link 1, part arm: 'move': expected a number, the list ends",
+        "links/x.body:9:20: link 1, part arm: 'move': expected a number, but the list ends",
         "links/x.body:12:1: expected 'link' and a number from 1 to 64, found '99'",
     ]
 
@@ -113,7 +113,7 @@ link 99 {}
         ("base { part { shape = sphere radius = 1 mirror = w } }", "expected x, y or z"),
         ("base { part { shape = sphere radius = 1 material = cheese } }", "not one of paint"),
         ("base { part { shape = sphere radius = 1 color = #12345 } }", "not of the form"),
-        ('base { part "a\\nb" { shape = sphere radius = 1 } }', "is not a name"),
+        ('base { part "a\\nb" { shape = sphere radius = 1 } }', "can't be a file name"),
         ("constants { sin = 1 }", "has a meaning already"),
         ("constants { a2 = 1 }", "has a meaning already"),
         ('constants { x = "y" y = 1 }', "unknown name 'y'"),

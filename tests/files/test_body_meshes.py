@@ -102,7 +102,7 @@ def test_a_missing_file_is_told_and_its_box_is_shown(path):
     gone.unlink()
     read = read_body(path)
     (first, *_) = read.warnings
-    assert f"{gone}: the file does not exist; a box is shown instead" in first.message
+    assert f"{gone}: the file does not exist; RVS shows a box instead" in first.message
     assert np.allclose(edges(made_body(read.body, ROBOT))[0], [0.02, 0.04, 0.06])
     # What is missing keeps its name and its box.
     save_body(path, read.body)

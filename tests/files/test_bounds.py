@@ -217,7 +217,7 @@ def test_what_a_grammar_takes_too_long_for_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(matlab, "PATIENCE", -1.0)
-    assert "brackets and comments closed" in tried("m_brackets", 9_000, tmp_path)
+    assert "brackets and comments are closed" in tried("m_brackets", 9_000, tmp_path)
 
 
 @pytest.mark.parametrize("piece", ["/**/", "a */ ", "a "])

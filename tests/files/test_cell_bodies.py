@@ -111,7 +111,7 @@ def test_models_lie_beside_the_cell_or_in_the_library(tmp_path: Path):
         ("body = nobody", "there is no full model"),
         ('body = "../x.body"', "expected a name of the library"),
         ("body { link 1 { part { shape = blob } } }", "unknown shape 'blob'"),
-        ("body = puma560 body { }", "there is a block of that key too"),
+        ("body = puma560 body { }", "there is also a block with this key"),
     ],
 )
 def test_what_is_wrong_with_a_model_is_said(line, words):

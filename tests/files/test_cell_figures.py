@@ -66,7 +66,7 @@ def test_what_a_figure_says():
         ("q = [ 45, 120 ]", "q = [ 45 ]", 16, "list of 2 numbers"),
         ("q = [ 45, 120 ]", "", 16, "'q' missing"),
         ("posture", "view { }\n posture", 16, "a second view"),
-        ('posture "arm"', 'posture "arm" { q = [ 0, 0 ] } posture "arm"', 16, "second posture"),
+        ('posture "arm"', 'posture "arm" { q = [ 0, 0 ] } posture "arm"', 16, "found a second"),
         ('figure "side"', "figure", 18, "needs a name"),
         ('figure "side"', 'figure "reach"', 18, "a second figure"),
         ('figure "side"', 'figure " "', 18, "needs a name"),

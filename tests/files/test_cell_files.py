@@ -224,7 +224,7 @@ def test_a_trajectory_that_has_gone_is_only_odd(tmp_path: Path) -> None:
     path.write_text('trajectory "t" { file = "rows/gone.jtraj" }', encoding="utf-8")
     report = check_file(path)
     assert report.ok
-    assert "there is no file 'rows/gone.jtraj' beside this one" in report.warnings[0].message
+    assert "there is no file 'rows/gone.jtraj' next to this one" in report.warnings[0].message
 
 
 @pytest.mark.parametrize(

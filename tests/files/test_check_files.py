@@ -104,7 +104,7 @@ def test_what_dialogs_offer_comes_from_the_formats() -> None:
     assert all(f"*{suffix}" in every for one in FORMATS for suffix in one.suffixes)
     robots = " ".join(f"*{suffix}" for suffix in readers.ROBOTS)
     assert dialog_filter("robot") == f"Robots ({robots});;All files (*)"
-    assert dialog_filter("trajectory").startswith("All that RVS opens (*.jtraj *.csv")
+    assert dialog_filter("trajectory").startswith("All formats of RVS (*.jtraj *.csv")
 
 
 def test_a_further_format_of_robots_is_one_row(tmp_path: Path, monkeypatch) -> None:
@@ -175,8 +175,8 @@ def test_a_file_that_breaks_the_grammar_tells_what_else_is_wrong(
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("flange = 0.0563", "flange = ", "can't be read, so the automatic body is used: "),
-        ("/** Base", "link 9 { } /** Base", "does not fit, so the automatic body is used: "),
+        ("flange = 0.0563", "flange = ", "can't be read, so RVS uses the automatic body: "),
+        ("/** Base", "link 9 { } /** Base", "does not fit, so RVS uses the automatic body: "),
     ],
 )
 def test_a_full_model_that_is_not_used_is_told_wherever_it_is_asked_for(

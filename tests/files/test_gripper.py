@@ -97,10 +97,10 @@ def test_links_behind_the_last_joint_are_on_offer(twin: Path) -> None:
     ("effector", "words"),
     [
         ("left_plam", "did you mean 'left_palm'?"),
-        ("left_arm_4", "is not behind the last joint of the chain to 'left_tcp'"),
-        ("left_arm_2", "is not behind the last joint"),
-        ("right_palm", "is not behind the last joint"),
-        ("base", "is not behind the last joint"),
+        ("left_arm_4", "is not after the last joint of the chain to 'left_tcp'"),
+        ("left_arm_2", "is not after the last joint"),
+        ("right_palm", "is not after the last joint"),
+        ("base", "is not after the last joint"),
     ],
 )
 def test_other_links_are_refused(twin: Path, effector: str, words: str) -> None:

@@ -59,7 +59,7 @@ def test_links_keep_their_names_and_the_base_its_mass(arm: Path, suffix: str) ->
     assert base.mass == 2.8
     np.testing.assert_allclose(base.com, (0.0, 0.0, 0.15), atol=1e-12)
     np.testing.assert_allclose(base.moments, (0.01, 0.02, 0.015, 0, 0, 0), atol=1e-12)
-    assert "become one with the links that carry them: camera" in done.notes
+    assert "merged with the links that carry them: camera" in done.notes
     # In SDF a joint may not be called as a link is.
     wanted = "panda_link1 2" if suffix == ".sdf" else "panda_link1"
     assert made.joints[0].name == wanted

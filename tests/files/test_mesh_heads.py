@@ -80,11 +80,11 @@ def test_a_mesh_is_read_whatever_its_head(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("none.stl", b"solid part\nendsolid part\n", "holds no triangles"),
+        ("none.stl", b"solid part\nendsolid part\n", "contains no triangles"),
         ("short.stl", binary_stl(b"cut")[:-7], "cut short"),
         ("long.stl", binary_stl(b"cut", count=2_000_000_000), "cut short"),
         ("text.stl", b"this is no mesh at all" * 10, "not an STL file"),
-        ("none.obj", b"v 0 0 0\n", "holds no triangles"),
+        ("none.obj", b"v 0 0 0\n", "contains no triangles"),
     ],
 )
 def test_what_is_none_is_refused(tmp_path: Path, name: str, data: bytes, words: str) -> None:

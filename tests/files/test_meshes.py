@@ -141,10 +141,10 @@ def stl(count: int, triangles: bytes) -> bytes:
         ("a.gltf", gltf(nodes=[{"children": [1, 1]}, {}]), "do not form a tree"),
         ("a.gltf", gltf(nodes=[{}] * 30_000), "nodes"),
         ("a.gltf", gltf(nodes=7), "wrong type"),
-        ("a.gltf", EMPTY, "holds no triangles"),
+        ("a.gltf", EMPTY, "contains no triangles"),
         ("a.gltf", gltf(accessors=[{"count": 10**9}]), "triangles"),
         ("a.gltf", gltf(buffers=[{"uri": "../../secret.bin", "byteLength": 4}]), ""),
-        ("a.txt", b"hello", "none of the files"),
+        ("a.txt", b"hello", "has an unknown format"),
     ],
 )
 def test_a_hostile_file_is_refused_at_once(tmp_path, name, data, reason):
@@ -159,7 +159,7 @@ def test_a_hostile_file_is_refused_at_once(tmp_path, name, data, reason):
 
 def test_too_many_triangles_are_told_with_a_cure(tmp_path, monkeypatch):
     monkeypatch.setattr(mesh_checks, "MOST_TRIANGLES", 10)
-    with pytest.raises(FileErrors, match="12 triangles; at most 10 are shown"):
+    with pytest.raises(FileErrors, match="12 triangles; RVS shows at most 10"):
         read_mesh(write_box(tmp_path / "a.stl"))
 
 
@@ -202,7 +202,7 @@ def test_a_missing_mesh_file_loses_nothing(tmp_path):
     (tmp_path / "part.stl").unlink()
     text = path.read_text(encoding="utf-8")
     cell = read_cell(path)
-    assert any("a box is shown instead" in str(one) for one in cell.warnings)
+    assert any("RVS shows a box instead" in str(one) for one in cell.warnings)
     (thing,) = cell.document.things
     assert thing.mesh is not None
     assert (thing.mesh.surface, thing.mesh.box) == (None, BOX)

@@ -112,7 +112,7 @@ def test_files_of_older_versions(tmp_path: Path, faces: bool) -> None:
             struct.pack("<4i", 4, 0, 0, 1) + struct.pack("<12f", *[np.nan] * 12) + bytes(12),
             "not num",
         ),
-        (struct.pack("<4i", 3, 0, 0, 1) + bytes(36) + struct.pack("<3i", 0, 1, 9), "of missing"),
+        (struct.pack("<4i", 3, 0, 0, 1) + bytes(36) + struct.pack("<3i", 0, 1, 9), "with missing"),
     ],
 )
 def test_faults_of_such_files(tmp_path: Path, data: bytes, words: str) -> None:

@@ -58,12 +58,12 @@ def test_a_table_that_says_it_leaves_nothing_open(tmp_path: Path, text: str) -> 
     report = check_file(path)
     assert report.ok
     assert not report.warnings
-    with pytest.raises(RvsError, match="zeros of joints"):
+    with pytest.raises(RvsError, match="joint zeros"):
         rvs.load(str(path), zeros=True)
 
 
 def test_what_is_no_table_has_no_zeros_to_take() -> None:
-    with pytest.raises(RvsError, match="zeros of joints"):
+    with pytest.raises(RvsError, match="joint zeros"):
         rvs.load("puma560", zeros=True)
 
 

@@ -444,7 +444,9 @@ right = SerialLink(Revolute('d', -l1), 'name', 'Arm R');
 
 
 def test_one_of_several_robots_is_chosen_by_name(tmp_path: Path) -> None:
-    with pytest.raises(SeveralRobots, match=r"2 robots in it, 'left', 'right'.*--robot") as caught:
+    with pytest.raises(
+        SeveralRobots, match=r"contains 2 robots, 'left', 'right'.*--robot"
+    ) as caught:
         robot_in(tmp_path, "two.m", TWO)
     assert caught.value.names == ("left", "right")
     assert robot_in(tmp_path, "two.m", TWO, "right").joints[0].d == -0.1
@@ -453,7 +455,7 @@ def test_one_of_several_robots_is_chosen_by_name(tmp_path: Path) -> None:
         robot_in(tmp_path, "two.m", TWO, "middle")
     listed = HEAD + "arms = [DHRobot([RevoluteDH(a=k)], name=f'arm {k}') for k in (1, 2)]"
     assert robot_in(tmp_path, "two.py", listed, "arm 2").joints[0].a == 2.0
-    with pytest.raises(FileErrors, match="holds one robot"):
+    with pytest.raises(FileErrors, match="contains one robot"):
         robot_in(tmp_path, "one.csv", "a,alpha,d,theta\n1,2,3,4\n", "left")
 
 

@@ -153,7 +153,7 @@ def test_a_number_with_a_comma_may_be_two(capsys: pytest.CaptureFixture[str]) ->
     for words in ("0,5", "-1,25", ",5"):
         with pytest.raises(SystemExit):
             main(["fk", "twolink", f"--q={words}"])
-        assert "may be one number or two" in capsys.readouterr().err
+        assert "can be one number or two" in capsys.readouterr().err
     assert main(["fk", "twolink", "--q", "0, 5"]) == 0
 
 
@@ -203,10 +203,10 @@ def test_what_json_says_and_is_not_read_is_named(tmp_path: Path) -> None:
     said = {"format": "millimetres", "joints": [first, second], "payload": 7}
     path.write_text(json.dumps(said), encoding="utf-8")
     assert [one.message for one in load_robot(path).warnings] == [
-        "format 'millimetres': it is read as 'rvs robot, metres, radians, kilograms'",
-        "'payload' is not taken into account",
-        "joint 1: 'A' is not taken into account",
-        "joint 1: 'mass' is not taken into account",
+        "format 'millimetres': RVS reads it as 'rvs robot, metres, radians, kilograms'",
+        "'payload' is ignored",
+        "joint 1: 'A' is ignored",
+        "joint 1: 'mass' is ignored",
     ]
 
 

@@ -146,7 +146,7 @@ def test_rates_and_pushes_stand_after_the_values_of_a_row(path):
     assert rows.pushes.tolist() == [[3.0, 4.0], [0.0, -5.0]]
     [(line, words)] = faults(path, "rates = yes\n1 2 3 4 5\n")
     assert line == 2
-    assert "speeds and accelerations stand after their values" in words
+    assert "speeds and accelerations follow their values" in words
     assert read(path, "rates = no\n1 2\n").speeds is None
 
 

@@ -173,7 +173,7 @@ def test_a_link_of_sdf_without_a_mass_has_that_of_the_format(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("source", "name", "message"),
     [
-        ("twolink", "out.arch", "no other program reads the formats of these files"),
+        ("twolink", "out.arch", "these formats are RVS's own"),
         ("twolink", "out.m", "RVS alone reads it back the same"),
         ("twolink", "out.py", "Robotics Toolbox is not installed: python -m pip install robotics"),
         ("arm.py", "out.arch", "about arm.py: scripts are not run"),

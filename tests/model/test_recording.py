@@ -80,7 +80,7 @@ def test_resting_takes_a_row():
 @pytest.mark.parametrize(
     ("postures", "options", "said"),
     [
-        ([[0, 0]], {}, "two or more"),
+        ([[0, 0]], {}, "at least two"),
         ([[0], [1]], {}, r"\(2,\)"),
         ([[0, 0], [3.5, 0]], {}, "posture 2 joint 1 is at 3.5, outside its limits -3 to 3 rad"),
         ([[0, 0.6], [1, 0]], {}, "posture 1 joint 2 is at 0.6, outside its limits -inf to 0.5 m"),

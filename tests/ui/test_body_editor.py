@@ -405,7 +405,7 @@ def test_an_end_effector_of_one_s_own_is_made_edited_and_saved(window, editor, o
     )
     assert not own_bodies.unsaved(robot(window))
     assert own_bodies.begin(window.desk, robot(window), "tool", "hand").startswith("there is")
-    assert "not a name for a file" in own_bodies.begin(window.desk, robot(window), "tool", "a/b")
+    assert "can't be a file name" in own_bodies.begin(window.desk, robot(window), "tool", "a/b")
 
 
 def test_a_tool_frame_at_the_tip_follows_what_changes_the_end_effector(window, editor):

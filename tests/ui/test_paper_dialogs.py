@@ -239,7 +239,7 @@ def test_models_and_descriptions_are_written(moving, answer, qtbot, tmp_path, mo
             again = (tmp_path / f"again{suffix}").read_bytes()
             assert again == written or suffix == ".html"
     told = [message.text for message in moving.desk.messages.messages]
-    assert "the format has no place for base; the comparison adds it" in told
+    assert "the format can't store base; the comparison adds it" in told
     (placed,) = moving.session.state.document.robots
     assert placed.origin.endswith("scara.arch")
 

@@ -122,7 +122,7 @@ def test_pick_and_place_from_nothing(window, panel, tmp_path, qtbot):
     assert [step.action for step in steps] == ["", "", "take", "", ""]
     assert np.allclose(tool(window, steps[2].q), [0.55, 0.2, 0.4], atol=1e-6)
     assert panel.subtitle.text().startswith("cycle ")
-    assert "nothing to take within 0.005 m of the tool" in panel.notice.text()
+    assert "nothing to grip within 0.005 m of the tool" in panel.notice.text()
     assert "exceeds" not in panel.notice.text()
     press(panel, "run")
     playback = window.trajectory.playback
@@ -194,7 +194,7 @@ def test_a_line_that_can_not_be_done_is_told(window, panel):
     q[0] -= 2.9
     window.session.pose(placed.id, q)
     press(panel, "teach")
-    assert "Reach, limits and rates kept. Collision" in panel.notice.text()
+    assert "Reach, limits and speeds are respected. Collision" in panel.notice.text()
     choose(panel, 1, 1, 1)
     assert "after step 1" in panel.notice.text()
 
@@ -280,7 +280,7 @@ def test_no_move_gets_faster_than_the_robot(window, panel):
     line = panel.line
     pull(line, point(line, line.bars[1].arrive), -round(line.x_of(line.bars[1].arrive)))
     assert program(window).steps[1].speed == 1.0
-    assert "nothing to take within 0.005 m of the tool" in panel.notice.text()
+    assert "nothing to grip within 0.005 m of the tool" in panel.notice.text()
     assert "exceeds" not in panel.notice.text()
 
 
@@ -469,7 +469,7 @@ def test_a_step_that_takes_names_what_is_near_and_the_view_carries_it(window, pa
     assert "nearest: part 1 at 0.075 m" in panel.notice.text()
     at = pose_of(p=tool[:3, 3] - [0.0, 0.0, 0.02])
     session.edit("Move", lambda d: change_thing(d, "part 1", place=at))
-    assert "nothing to take" not in panel.notice.text()
+    assert "nothing to grip" not in panel.notice.text()
     panel.buttons["run"].click()
     playback = window.trajectory.playback
     playback.pause()

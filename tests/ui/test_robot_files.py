@@ -243,7 +243,7 @@ def test_what_another_program_made_of_a_robot_is_kept_beside_it(window, tmp_path
     assert read_architecture(file).robot.joints[0].a == 0.45
     assert (tmp_path / "mine (theirs 1).arch").read_text(encoding="utf-8") == theirs
     (said,) = [m.text for m in window.messages.messages]
-    assert said.endswith("its version is kept as mine (theirs 1).arch")
+    assert said.endswith("its version is now mine (theirs 1).arch")
     # What one has written oneself is nobody else's.
     lengthen(window, 0.5)
     window.actions_["save_robot"].trigger()
@@ -266,7 +266,7 @@ def test_a_damaged_version_of_a_robot_is_kept_as_well(window, tmp_path: Path, th
     assert "two" in postures.read_text(encoding="utf-8")
     for path in (file, postures):
         assert path.with_stem("mine (theirs 1)").read_bytes() == theirs
-    assert len([m for m in window.messages.messages if "its version is kept as" in m.text]) == 2
+    assert len([m for m in window.messages.messages if "its version is now" in m.text]) == 2
 
 
 def test_files_that_go_with_another_name_are_kept_beside(window, tmp_path: Path) -> None:

@@ -132,9 +132,9 @@ def simulate(
     speed = np.zeros(n) if qd0 is None else check_one(qd0, "qd0", n)
     times = check_numbers(t, "t")
     if times.ndim != 1 or not times.size or not (np.diff(times) > 0).all():
-        raise ArgumentError("t: expected a row of rising times")
+        raise ArgumentError("t: expected an increasing row of times")
     if not isinstance(substeps, int) or substeps < 1:
-        raise ArgumentError(f"substeps: expected a whole number from 1, got {substeps!r}")
+        raise ArgumentError(f"substeps: expected a whole number of at least 1, got {substeps!r}")
     steps = _METHODS[check_choice(method, "method", tuple(_METHODS))]
     gaps = np.diff(times)
     gaps = np.append(gaps, gaps[-1:] if gaps.size else 1.0)
@@ -190,7 +190,7 @@ def follow(times: ArrayLike, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Ref
     """
     knots = check_numbers(times, "times")
     if knots.ndim != 1 or len(knots) < 2 or not (np.diff(knots) > 0).all():
-        raise ArgumentError("times: expected a row of two or more rising times")
+        raise ArgumentError("times: expected a row of at least two increasing times")
     tables = [check_array(x, name) for x, name in ((q, "q"), (qd, "qd"), (qdd, "qdd"))]
     for table, name in zip(tables, ("q", "qd", "qdd"), strict=True):
         if table.ndim != 2 or table.shape != (len(knots), tables[0].shape[1]):

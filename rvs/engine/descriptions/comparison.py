@@ -112,7 +112,7 @@ def likeness(one: Robot, other: Robot, tolerance: float = 1e-6) -> Likeness:
     same, seen = best.error <= tolerance, turned_over(one, best.signs)
     geometry = [] if same else list(_geometry(_rows(one), _rows(other)))
     if not same and not geometry:
-        places = "the places that it reaches", "not those of the rows", "others"
+        places = "the reachable workspace", "not those of the rows", "others"
         geometry = [Difference("", *places)]
     rest = _others(seen, other, best.offsets if same else np.zeros(one.n))
     differences = (*geometry, *rest)

@@ -81,7 +81,7 @@ def _dyn_row(i: int, joint: Joint) -> list[float]:
         word = joint.kind if joint.kind == "helical" else joint.convention
         raise ArgumentError(f"robot: joint {i + 1} is {word}; a dyn row can't express that")
     if joint.offset != 0:
-        raise ArgumentError(f"robot: joint {i + 1} has an offset; a dyn row has no place for it")
+        raise ArgumentError(f"robot: joint {i + 1} has an offset; a dyn row can't express that")
     inertia, motor = joint.inertia or Inertia(), joint.motor or Motor()
     sigma = float(joint.kind == "prismatic")
     return [

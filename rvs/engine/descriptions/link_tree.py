@@ -126,7 +126,7 @@ class LinkTree:
             raise ArgumentError("joints: a link has more than one parent")
         roots = [name for name in names if name not in self.above]
         if len(roots) != 1 or len(list(self.reached(roots[0]))) != len(names):
-            raise ArgumentError("joints: expected one root from which every link is reached")
+            raise ArgumentError("joints: expected one root that leads to every link")
 
     @cached_property
     def above(self) -> dict[str, TreeJoint]:

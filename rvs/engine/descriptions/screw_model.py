@@ -157,7 +157,7 @@ def _link_poses(link_frames: ArrayLike, home: Array, count: int) -> list[Array]:
     for step in relative:
         poses.append(poses[-1] @ step)
     if not np.allclose(poses[-1], home, atol=1e-6):
-        LOG.warning("link_frames: their product is not M; the tool stands at M")
+        LOG.warning("link_frames: their product is not M; the tool is at M")
     return [*poses[1:-1], home]
 
 

@@ -107,8 +107,8 @@ def masses(robot: Robot) -> Masses:
         said = (joint.inertia.mass, *joint.inertia.com, *joint.inertia.moments)
         if max(map(abs, said)) > LARGEST:
             raise ArgumentError(
-                f"robot: the mass, centre or moments of link {i + 1} of {robot.n} are beyond "
-                f"{LARGEST:g}, with which no dynamics can be computed"
+                f"robot: the mass, centre or moments of link {i + 1} of {robot.n} exceed "
+                f"{LARGEST:g}, so dynamics cannot be computed"
             )
         inertias.append(joint.inertia)
     mass = np.array([inertia.mass for inertia in inertias], dtype=float)
@@ -117,7 +117,9 @@ def masses(robot: Robot) -> Masses:
     moments = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]).transpose(2, 0, 1)
     for i, least in enumerate(np.linalg.eigvalsh(moments)[:, 0]):
         if least < -ROUNDING * np.abs(moments[i]).max():
-            LOG.warning("link %d of %r: no body has such products of inertia", i + 1, robot.name)
+            LOG.warning(
+                "link %d of %r: no body can have these products of inertia", i + 1, robot.name
+            )
     return Masses(mass, com, moments)
 
 

@@ -254,7 +254,9 @@ def cinertia(robot: Robot, q: ArrayLike) -> Array:
     try:
         back = np.linalg.inv(jacobian)
     except np.linalg.LinAlgError as error:
-        raise ArgumentError("q: the posture is singular, the Cartesian inertia infinite") from error
+        raise ArgumentError(
+            "q: the posture is singular, and the Cartesian inertia infinite"
+        ) from error
     return np.swapaxes(back, -1, -2) @ mass @ back
 
 

@@ -102,7 +102,7 @@ def simulate_torques(
     if wrenches is not None:
         loads = np.broadcast_to(check_rows(wrenches, 6, "wrenches", (rows,)), (rows, 6))
     if not isinstance(substeps, int) or substeps < 1:
-        raise ArgumentError(f"substeps: expected a whole number from 1, got {substeps!r}")
+        raise ArgumentError(f"substeps: expected a whole number of at least 1, got {substeps!r}")
     step = check_positive(dt, "dt") / substeps
     base = base_acceleration(robot, gravity)
     q, qd = np.empty((rows, robot.n)), np.empty((rows, robot.n))
@@ -117,7 +117,7 @@ def simulate_torques(
             if running_away(now):
                 raise NoSolution(
                     f"the motion after {i * dt:g} s",
-                    "the motion diverges; take more substeps",
+                    "the motion diverges; use more substeps",
                 )
     return q, qd
 
@@ -163,7 +163,7 @@ def fdyn(
     rubbing = check_flag(friction, "friction")
     times = check_numbers(t, "t")
     if times.ndim != 1 or not times.size or not (np.diff(times) > 0).all():
-        raise ArgumentError("t: expected a row of rising times")
+        raise ArgumentError("t: expected an increasing row of times")
     start, speed = check_one(q0, "q0", robot.n), check_one(qd0, "qd0", robot.n)
     moving = np.where(drives(robot).held, 0.0, speed)
     base = base_acceleration(robot, gravity)

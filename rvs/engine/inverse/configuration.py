@@ -56,8 +56,9 @@ def ikine_config(
     bounded = check_flag(limits, "limits")
     if not has_configurations(check_robot(robot)):
         raise ArgumentError(
-            "robot: letters for shoulder, elbow and wrist need six turning joints, the second and "
-            "third parallel and across the first, the last three meeting"
+            "robot: letters for shoulder, elbow and wrist need six revolute joints, the "
+            "second and third parallel and perpendicular to the first, with the last three "
+            "meeting in one point"
         )
     found = ikine_all(robot, T)
     names = [configurations(robot, q) for q in found.q]
@@ -140,7 +141,7 @@ def _none(robot: Robot, found: Solutions, names: list[str], letters: str) -> Sol
         return Solution(nearest, False, np.inf, 0, found.reason)
     others = ", ".join(sorted({name for name in names if len(name) == 3}))
     reason = Reason(
-        f"no posture with configuration {letters} reaches the pose; those that do are {others}",
+        f"no posture with configuration {letters} reaches the pose; {others} do",
         kind="reach",
     )
     return Solution(found.q[0], False, float(found.residual[0]), 0, reason)

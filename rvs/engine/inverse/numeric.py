@@ -123,7 +123,7 @@ def _rows(mask: ArrayLike | None) -> Integers:
         return np.arange(6)
     rows = np.flatnonzero(check_one(mask, "mask", 6))
     if not len(rows):
-        raise ArgumentError("mask: expected at least one condition that counts")
+        raise ArgumentError("mask: expected at least one condition")
     return rows
 
 

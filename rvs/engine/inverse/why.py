@@ -89,13 +89,13 @@ def why_partial(problem: Problem, outcome: Outcome, attempts: int) -> Reason:
 
 def _verdict(robot: Robot, plan: Plan, proven: bool, gap: float) -> tuple[Cause, str]:
     if gap > TOUCHING * plan.size:
-        return "reach", f"out of reach: the tool comes no nearer than {gap:.4g} m to the position"
+        return "reach", f"out of reach: the tool comes no closer than {gap:.4g} m to the position"
     if len(robot.active) < 6:
         count = len(robot.active)
         return "rotation", f"{count} joints cannot give this rotation at this position"
     if proven:
         return "reach", "out of reach: the position can be reached, but not with this rotation"
-    return "not found", f"not found in {STARTS} starts, which proves nothing"
+    return "not found", f"not found in {STARTS} starts, which is no proof"
 
 
 def _border(robot: Robot, q: Array) -> str:
@@ -144,7 +144,7 @@ def why_beyond(robot: Robot, Q: Array) -> Reason:
         for i, value in zip(joints, amounts, strict=True)
     )
     return Reason(
-        f"the pose is reached only outside the limits of {named}",
+        f"the pose can be reached only outside the limits of {named}",
         kind="limits",
         joints=joints,
         excess=amounts,
@@ -194,7 +194,8 @@ def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
     what = f"{where} singularity" if where else "singularity"
     listed = ", ".join(str(i + 1) for i in moving)
     return Reason(
-        f"infinitely many postures: at this {what} joints {listed} can move while the tool rests",
+        f"infinitely many postures: at this {what}, joints {listed} can move while the "
+        "tool is fixed",
         kind="singularity",
         joints=tuple(moving),
     )

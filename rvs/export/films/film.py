@@ -74,7 +74,7 @@ def check_format(suffix: str, transparent: bool = False) -> str:
     """
     known = suffix.lower()
     if known not in FORMATS:
-        raise ArgumentError(f"a film is written as {', '.join(FORMATS)}, not {suffix!r}")
+        raise ArgumentError(f"a film has the format {', '.join(FORMATS)}, not {suffix!r}")
     if transparent and known not in TRANSPARENT:
         raise ArgumentError(f"{known} has no transparency; {' and '.join(TRANSPARENT)} have")
     if known == ".mp4":
@@ -142,4 +142,4 @@ def _checked(frames: Iterable[Pixels], total: int) -> Iterator[Pixels]:
             raise ArgumentError(f"frames: expected {size or '(h, w, 4)'}, got {pixels.shape}")
         size, number = pixels.shape, number + 1
         yield pixels
-    raise RvsError(f"frames: the film needs {total} and got {number}")
+    raise RvsError(f"frames: the film needs {total}, got {number}")

@@ -38,7 +38,9 @@ def check_encoder() -> None:
     av = _av()
     if CODEC not in av.codecs_available:
         line = install_line("video")
-        raise RvsError(f"MP4: this PyAV was built without H.264; the one from PyPI has it: {line}")
+        raise RvsError(
+            f"MP4: this PyAV was built without H.264; the one from PyPI contains it: {line}"
+        )
 
 
 def _av() -> Any:

@@ -59,8 +59,8 @@ def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) ->
     count = ceil((end - start) / step - 1e-6) + 1
     if count > MOST_FRAMES:
         raise ArgumentError(
-            f"fps: {float(rate):g} pictures per second are {count} pictures; "
-            f"expected {MOST_FRAMES} at most"
+            f"fps: {float(rate):g} pictures per second make {count} pictures; expected at "
+            f"most {MOST_FRAMES}"
         )
     times: Array = np.minimum(start + step * np.arange(count), end)
     return times
@@ -85,7 +85,7 @@ def check_span(
     """
     last = duration if end is None else end
     if not 0.0 <= start <= last <= duration + 1e-9:
-        words = f"the film must be between 0 and {duration:.4g} s, and to begin before it ends"
+        words = f"the film must be between 0 and {duration:.4g} s, and start before it ends"
         raise ArgumentError(f"{names}: {words}" if names else words)
     return start, min(last, duration)
 

@@ -68,8 +68,8 @@ def _licence(font: Any, name: str) -> int:
     bits = int(font["OS/2"].fsType)
     if not may_embed(bits):
         raise ArgumentError(
-            f"font: the licence of {name} does not let its letters be embedded; "
-            "write labels as outlines, or choose another font"
+            f"font: the licence of {name} does not permit embedding; write labels as "
+            "outlines, or choose another font"
         )
     return bits
 

@@ -55,7 +55,10 @@ def overlay_file(picture: Path) -> Path:
         with labels.open(encoding="utf-8", errors="replace") as stream:
             ours = stream.readline().startswith(FIRST)
         if not ours:
-            words = f"{labels.name} is there and holds no labels of a figure; choose another name"
+            words = (
+                f"{labels.name} already exists and contains no labels of a figure; choose "
+                "another name"
+            )
             raise FileExistsError(errno.EEXIST, words, str(labels))
     return labels
 
@@ -75,7 +78,7 @@ def overlay(drawing: Drawing, picture: str) -> str:
     wide, high = drawing.width * drawing.mm, drawing.height / drawing.width
     texts = [_put(mark, drawing) for mark in drawing.marks() if isinstance(mark, Text)]
     lines = [
-        f"{FIRST}{picture}, made by RVS: \\input this file where the figure should stand.",
+        f"{FIRST}{picture}, made by RVS: \\input this file at the position of the figure.",
         "% It needs graphicx and xcolor. \\def\\rvswidth{60mm} before it gives another width,",
         "% \\newcommand\\rvslabel[1]{\\small #1} another size of the labels.",
         r"\begingroup%",

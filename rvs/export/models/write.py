@@ -66,7 +66,7 @@ class Written:
             self.triangles or not self.exact
         )
         facts += ["with its motion"] if self.moves else []
-        facts += ["not closed, so it may not print"] if self.closed is False else []
+        facts += ["not closed, so printing can fail"] if self.closed is False else []
         return ", ".join((*facts, *self.notes))
 
 
@@ -113,7 +113,7 @@ def check_model(path: Path, shrink: float = 1.0) -> None:
     """
     suffix = path.suffix.lower()
     if suffix not in MODELS:
-        raise ArgumentError(f"a model is written as {', '.join(MODELS)}, not {path.suffix!r}")
+        raise ArgumentError(f"a model has the format {', '.join(MODELS)}, not {path.suffix!r}")
     if suffix not in PRINTED and shrink != 1.0:
         unit = "millimetres" if suffix == CAD else "metres"
         raise ArgumentError(f"scale: {suffix} is in {unit} and keeps its size")

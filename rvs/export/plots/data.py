@@ -35,7 +35,7 @@ def plots_csv(plots: Sequence[Plot]) -> str:
         raise ArgumentError("plots: there are no curves to write")
     across = {plot.x.text for plot, _ in lines}
     if len(across) > 1:
-        raise ArgumentError("plots: expected one axis across for all of them")
+        raise ArgumentError("plots: expected the same horizontal axis for all of them")
     abscissas = np.unique(np.concatenate([np.asarray(curve.x) for _, curve in lines]))
     columns = [_values(curve, abscissas) for _, curve in lines]
     text = io.StringIO()

@@ -107,7 +107,7 @@ def _things(cell: Cell) -> Work:
 def _robot_table(cell: Cell) -> Table:
     rows = tuple(_robot_row(cell, placed) for placed in cell.document.robots)
     headings = ("robot", "model", "carries", *pose_headings(cell.units))
-    return compact(Table("Where the robots stand", headings, rows, "lll" + "r" * 6), NOTHING)
+    return compact(Table("Current postures", headings, rows, "lll" + "r" * 6), NOTHING)
 
 
 def _robot_row(cell: Cell, placed: PlacedRobot) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ def _thing_table(cell: Cell) -> Table:
         rows.append((str(number), name, kind, " × ".join(size), *pose))
     symbol = cell.units.length.symbol
     headings = ("no.", "thing", "kind", f"size ({symbol})", *pose_headings(cell.units))
-    notes = ("Sizes are those of the box around an object, along its own x, y and z.",)
+    notes = ("Sizes are those of the bounding box of an object, along its own x, y and z.",)
     return Table("Objects", headings, tuple(rows), "rlll" + "r" * 6, notes)
 
 
@@ -213,17 +213,17 @@ def _collisions(cell: Cell) -> Work:
     near = check.near(state.postures, margin, motion=motion, t=time)
     within = [one for one in near if one.clearance.distance <= margin]
     hits = sum(one.clearance.colliding for one in within)
-    sentence = f"Where the robots stand, {_pairs(hits)}. "
+    sentence = f"In the current postures, {_pairs(hits)}. "
     if not hits and near:
         pair = pair_words(cell.document, near[0].a, near[0].b)
-        sentence += f"Nearest are {pair}: {apart_words(signed(near[0]), cell.words)}. "
+        sentence += f"The nearest are {pair}: {apart_words(signed(near[0]), cell.words)}. "
     parts: list[Any] = [Paragraph(escaped(sentence), story.styles.text)]
     if within:
         pairs = tuple(
             (pair_words(cell.document, one.a, one.b), apart_words(signed(one), cell.words))
             for one in within
         )
-        caption = f"Pairs that collide or are nearer than {cell.words(margin)}"
+        caption = f"Pairs that collide or are closer than {cell.words(margin)}"
         parts += story.table(Table(caption, ("bodies", "distance"), pairs, "ll"), 7.4)
     moving = list(_motions(cell))
     rows: tuple[tuple[str, ...], ...] = ()

@@ -69,10 +69,11 @@ PLOTTED: tuple[tuple[Quantity, str], ...] = (
     ("position", "Joint values"), ("velocity", "Joint velocities"),
 )  # fmt: skip
 CONVENTIONS = (
-    "Lengths are in {length}, angles in {angle}. A joint's value is what its frame turns or moves "
-    "by; its offset is added to it. Frame 0 lies in the base, frame i is fixed to link i. Poses of "
-    "the tool are in the world: x, y, z, and roll about x, pitch about y, yaw about z, "
-    "R = Rz(yaw) Ry(pitch) Rx(roll)."
+    "Lengths are in {length}, angles in {angle}. A joint value is the angle or "
+    "distance by which the frame of the joint moves; its offset is added to it. "
+    "Frame 0 is in the base, frame i is fixed to link i. Poses of the tool are in "
+    "the world: x, y, z, and roll about x, pitch about y, yaw about z, R = Rz(yaw) "
+    "Ry(pitch) Rx(roll)."
 )
 
 MOTORS = "The same at the motors, before the gears"
@@ -85,9 +86,9 @@ HEIGHT, WIDE, PLOT_HEIGHT, TWO_SHAPE = 95.0, 0.72, 100.0, 0.72
 # A coarse answer: its error stands beside it.
 LEVELS = 1
 MEANING = (
-    "Size of the workspace of the tool point within the joint limits, collisions aside; ± is an "
-    "estimate of its error. KCI is 100 %/κF of the best conditioned posture, GCI the mean of 1/κF "
-    "over the volume of poses."
+    "Size of the workspace of the tool point within the joint limits, without "
+    "regard to collisions; ± is an estimate of its error. KCI is 100 %/κF of the "
+    "best-conditioned posture, GCI the mean of 1/κF over the volume of poses."
 )
 
 _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
@@ -286,7 +287,7 @@ def _ends(robot: _Robot) -> list[Any]:
     if not rows:
         return []
     headings = ("", *pose_headings(robot.units))
-    caption = "Base in the place where the robot stands, and tool in the last frame"
+    caption = "Base in the cell, and tool in the last frame"
     return robot.story.table(Table(caption, headings, tuple(rows), "lrrrrrr"))
 
 
@@ -401,8 +402,8 @@ def _motions(robot: _Robot) -> Work:
             box = (story.width, BODY_HEIGHT)
             drawing = story.beside.add(figures.strip_figure, subject, moving, box, long=True)
             words = (
-                f"{moving.name}: postures at even times of {moving.motion.duration:.4g} s, "
-                "the last one full, and the tool path."
+                f"{moving.name}: postures at equal time steps of {moving.motion.duration:.4g} s, "
+                "the last one opaque, and the tool path."
             )
             words = " ".join([words, *on_paper(assumed_of(moving.motion))])
             story.section(f"Motion: {moving.name}", robot.level, *story.figure(drawing, words))
@@ -494,8 +495,8 @@ def workspace_chapter(
     story.section(TITLES["workspace"], level, *story.table(table, 7.6))
     box = WIDE * story.width, HEIGHT
     drawing = story.beside.add(figures.workspace_figure, subject, found, box)
-    cut = "" if found.workspace.planar else " on an upright plane through its first axis"
-    words = f"Workspace of the tool point of {name}{cut}, coloured by 1/κF at best."
+    cut = "" if found.workspace.planar else " on a vertical plane through its first axis"
+    words = f"Workspace of the tool point of {name}{cut}, coloured by the best 1/κF."
     story.together(story.figure(drawing, words))
 
 

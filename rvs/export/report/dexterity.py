@@ -39,13 +39,14 @@ Steps = Generator[Progress, None, Any]
 
 HEIGHT, COLORED, BEST = 88.0, 0.66, "best posture"
 MEANING = (
-    "κF is the condition number of the Jacobian in the weighted Frobenius norm, with lengths "
-    "divided by L, the length for which it is least; κ2 is that in the 2-norm. The "
-    "conditioning index is 100 %/κF. Both are best at 1; one does not compare with the other."
+    "κF is the condition number of the Jacobian in the weighted Frobenius norm, "
+    "with lengths divided by L, the length that makes it smallest; κ2 is the one in "
+    "the 2-norm. The conditioning index is 100 %/κF. Both are best at 1, but do not "
+    "compare with each other."
 )
 NO_LENGTH = (
-    "Where L is –, κF needs none, since only moves or only turns of the tool count, or it is least "
-    "as L grows without bound."
+    "Where L is –, κF needs no length because only translations or only rotations "
+    "of the tool count, or it decreases as L grows without bound."
 )
 
 
@@ -64,8 +65,9 @@ def dexterity_chapter(
     box = story.width, HEIGHT
     drawing = story.beside.add(figures.ellipsoid_figure, subject, best.q, box)
     words = (
-        f"{name} in its best posture, with the ellipsoids of the velocities that joint rates of "
-        "unit size make (violet) and of the forces that joint torques of unit size hold (green)."
+        f"{name} in its best posture, with the ellipsoids of the tool velocities for "
+        "joint rates of unit size (violet) and of the forces that joint torques of unit "
+        "size hold (green)."
     )
     story.together(story.figure(drawing, words))
     yield from _along(story, group)
@@ -115,7 +117,7 @@ def _numbers(found: Dexterity, units: CellUnits) -> tuple[str, ...]:
 def _reach_words(robot: Robot, units: CellUnits) -> str:
     found = _reach(robot)
     if isinstance(found, str):
-        return f"No largest reach: {found}."
+        return f"No maximum reach: {found}."
     far = shown_short(found.distance, units.length)
     across = _reach(robot, axis=True)
     beside = (

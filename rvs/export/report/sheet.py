@@ -131,7 +131,7 @@ def unknown_of(robot: Robot) -> tuple[str, ...]:
         found.append("motors")
     words = {"maker": robot.manufacturer, "source": robot.source}
     return (*(name for name, value in words.items() if not value), *found, "mass of the base",
-            "payload that the maker rates", "repeatability", "protection", "cables")  # fmt: skip
+            "rated payload (maker)", "repeatability", "protection", "cables")  # fmt: skip
 
 
 def mounting(robot: Robot, units: CellUnits) -> str:

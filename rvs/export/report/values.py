@@ -140,9 +140,9 @@ PART_NAMES: tuple[str, ...] = tuple(one.name for one in fields(Parts))
 class Layout:
     """Layout of a report."""
 
-    author: str = asked("", "Say who wrote it", label="Author", metavar="NAME")
+    author: str = asked("", "Name the author", label="Author", metavar="NAME")
     paper: PaperName = asked(
-        "A4", "Set it on pages of this size", label="Paper", choices={one: one for one in PAPERS}
+        "A4", "Use pages of this size", label="Paper", choices={one: one for one in PAPERS}
     )
     angle: str = asked(
         "deg",
@@ -194,5 +194,7 @@ def parts_of(names: frozenset[str]) -> Parts:
     """
     unknown = sorted(names - set(PART_NAMES))
     if unknown:
-        raise ArgumentError(f"parts: {unknown[0]!r} is none of {', '.join(PART_NAMES)}")
+        raise ArgumentError(
+            f"parts: {unknown[0]!r} is unknown; expected some of {', '.join(PART_NAMES)}"
+        )
     return Parts(**{name: name in names for name in PART_NAMES})

@@ -18,14 +18,14 @@ HEADINGS = (
 TIPS = (
     "",
     "Largest torque along the motion",
-    "The most the joint has",
-    "Peak in parts of the effort",
+    "Largest effort of the joint",
+    "Peak as a fraction of the effort",
     "Root mean square of the torque, which heats the motor",
     "Largest torque against gravity alone",
     "Largest speed",
-    "Power of largest size; negative where the drive brakes then",
-    "Mean of the power without sign",
-    "Work of the whole motion",
+    "Power of largest magnitude; negative when the drive brakes",
+    "Mean magnitude of the power",
+    "Work over the whole motion",
     "Largest torque at the motor, before the gear",
     "Root of the mean square of the torque at the motor",
     "Largest speed of the motor",
@@ -46,8 +46,8 @@ def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str, counts:
     rows = tuple(_row(robot, index, need) for index, need in enumerate(needs))
     caption = f"Requirements of {motion} for the drives of {robot.name or 'the robot'}"
     notes = (
-        "Torques are those on the link side; at the motor they are divided by the gear. A negative "
-        f"power is that of braking. {counts.words}",
+        "Torques are on the link side; at the motor they are divided by the gear ratio. "
+        f"A negative power is braking power. {counts.words}",
     )
     return Table(caption, HEADINGS, rows, "l" + "r" * (len(HEADINGS) - 1), notes)
 

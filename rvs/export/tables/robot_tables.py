@@ -20,16 +20,17 @@ NOTHING = "–"
 DECIMALS, DIGITS = 6, 4
 CONVENTIONS = {
     "standard": (
-        "Standard convention: frame i−1 turns by θ and moves by {} along its z axis, "
-        "then moves by a along and turns by α about the new x axis."
+        "Standard convention: frame i−1 turns by θ about its z axis and moves by {} "
+        "along it, then moves by a along the new x axis and turns by α about it."
     ),
     "modified": (
-        "Modified convention (Craig): frame i−1 turns by α about and moves by a along its x axis, "
-        "then turns by θ and moves by {} along the new z axis; Craig numbers a and α by i−1."
+        "Modified convention (Craig): frame i−1 turns by α about its x axis and moves "
+        "by a along it, then turns by θ about the new z axis and moves by {} along it; "
+        "Craig numbers a and α by i−1."
     ),
     "general": "Joints without numbers are described by poses.",
 }
-OFFSETS = "The joint variable counts from zero; its offset is added to it."
+OFFSETS = "The joint variable starts from zero; its offset is added to it."
 RATES = ("speed", "acceleration", "effort")
 MOTORS = tuple(one for one in DRIVES if not one.optional)
 (STIFFNESS,) = (one for one in DRIVES if one.id == "stiffness")
@@ -104,7 +105,7 @@ def limits_table(robot: Robot, units: CellUnits) -> Table:
         words for k, words in enumerate(RATES, len(headings) - len(RATES))
         if all(row[k] == NOTHING for row in rows)
     ]  # fmt: skip
-    notes = (f"Not known of any joint: {', '.join(unknown)}.",) if unknown else ()
+    notes = (f"Not known for any joint: {', '.join(unknown)}.",) if unknown else ()
     return compact(Table(caption, headings, rows, "rlllrrrrrr", notes), NOTHING)
 
 
@@ -132,7 +133,7 @@ def mass_table(robot: Robot, units: CellUnits) -> Table | None:
         *("Ixx (kg m²)", "Iyy", "Izz", "Ixy", "Iyz", "Ixz"),
     )
     caption = f"Mass properties of the links of {robot.name or 'the robot'}"
-    note = "Centre of mass and moments about it in the axes of the link's own frame."
+    note = "Centre of mass and moments about it, in the axes of the link frame."
     return _dynamics(robot, MASSES, replace(units, frame=False), headings, caption, note)
 
 
@@ -149,7 +150,7 @@ def motor_table(robot: Robot, units: CellUnits) -> Table | None:
     if springs:
         headings, shown = (*headings, "k (N m/rad or N/m)"), (*shown, STIFFNESS)
     caption = f"Motors of {robot.name or 'the robot'}"
-    note = "Rotor inertia and friction as seen at the motor; G is motor turns per joint turn."
+    note = "Rotor inertia and friction at the motor; G is motor turns per joint turn."
     return _dynamics(robot, shown, units, headings, caption, note)
 
 

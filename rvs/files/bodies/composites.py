@@ -173,7 +173,8 @@ def _relations(context: Context, fields: Fields, sizes: dict[str, Size]) -> tupl
     rows = node.items if node is not None and node.kind == "list" else ()
     if node is not None and (not rows or any(len(row.items) != 2 for row in rows)):
         fields.error(
-            "below", "'below': expected a list of pairs of expressions, [ [ small large ] ]"
+            "below",
+            "'below': expected a list of pairs of expressions, for example [ [ small large ] ]",
         )
         return ()
     relations = []

@@ -60,9 +60,9 @@ def model_and_fault(architecture: Architecture) -> tuple[Body | None, str]:
         body = full_model(architecture)
     except FileErrors as error:
         said = error.errors[0]
-        return None, f"the full model can't be read, so the automatic body is used: {said}"
+        return None, f"the full model can't be read, so RVS uses the automatic body: {said}"
     reason = "" if body is None else fit(body, architecture.robot).reason
-    fault = reason and f"the full model does not fit, so the automatic body is used: {reason}"
+    fault = reason and f"the full model does not fit, so RVS uses the automatic body: {reason}"
     return body, fault
 
 

@@ -176,7 +176,7 @@ class _Parts:
         if fault:
             self.context.error(block.start, fault)
         elif (kind, name) in self._seen:
-            self.context.error(block.start, f"there is a {kind} {shorten(name)} already")
+            self.context.error(block.start, f"there is already a {kind} {shorten(name)}")
         self._seen[kind, name] = block.start
 
 

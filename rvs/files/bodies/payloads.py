@@ -28,10 +28,12 @@ def new_payload(name: str) -> Payload:
     path = files_of(FOLDER).get(name)
     if path is None:
         known = ", ".join(payload_names())
-        raise ArgumentError(f"there is no payload {name!r}, there are {known}")
+        raise ArgumentError(f"there is no payload {name!r}; expected one of {known}")
     body = stamped_body(path, path.stat().st_mtime_ns)
     if body.kind != "payload":
-        raise ArgumentError(f"{path.name} is the model of a {body.kind}, not of a payload")
+        raise ArgumentError(
+            f"{path.name} is the model of a {body.kind}; expected the model of a payload"
+        )
     return model_payload(body)
 
 

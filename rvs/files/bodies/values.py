@@ -174,7 +174,7 @@ class Words:
         """
         if not self:
             last = self._nodes[-1] if self._nodes else self.node
-            raise Unreadable(last.start, f"expected {wanted}, the list ends")
+            raise Unreadable(last.start, f"expected {wanted}, but the list ends")
         self._at += 1
         return self._nodes[self._at - 1]
 

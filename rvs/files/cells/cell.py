@@ -36,7 +36,7 @@ from rvs.value_class import dataclass
 
 TRAJECTORY = "trajectory"
 TRAJECTORY_KEYS = (
-    Key("robot", Text(), "id of the robot it is for", "robot = right", ""),
+    Key("robot", Text(), "id of the robot", "robot = right", ""),
     Key(
         "file", Text(), "name in the library, or file", 'file = "rows/circle.jtraj"', required=True
     ),
@@ -152,7 +152,7 @@ def cell_of(
     meshes = MeshFolder(path.parent if path else None, trusted)
     with findings_of(tree.source) as findings:
         if path is not None and not any(group.key in known for group in tree.root.groups):
-            what = "no block of a cell" if tree.root.entries else "the file is empty"
+            what = "not a block of a cell" if tree.root.entries else "the file is empty"
             findings.error(tree.root.start, f"{what}; expected {', '.join(BLOCKS)}")
         cell = _read(findings, tree.root, meshes, blocks)
     warnings = (*tree.warnings, *findings.warnings)

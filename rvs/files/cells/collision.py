@@ -63,13 +63,13 @@ class Pairs(Kind):
 
 COLLISION_KEYS = defaults_of(
     CollisionRules(),
-    Key("floor", Flag(), "the floor counts", "floor = no"),
-    Key("margin", Number("m", Bounds(0.0, LARGEST_MARGIN)), "pairs closer than this are reported",
+    Key("floor", Flag(), "include the floor", "floor = no"),
+    Key("margin", Number("m", Bounds(0.0, LARGEST_MARGIN)), "pairs to ignore",
         "margin = 0.05"),
     Key("ignore", Pairs(), "pairs that are not checked",
         'ignore = [ [ "left/tool", "bin/thing" ] ]',
         field="ignored"),
-    Key("check", Pairs(), "pairs that are checked although the rules leave them out",
+    Key("check", Pairs(), "pairs to check although the rules leave them out",
         'check = [ [ "left/link/0", "table/thing" ] ]', field="checked"),
 )  # fmt: skip
 

@@ -28,8 +28,9 @@ Robots = Mapping[str, PlacedRobot]
 
 FIGURE_KEYS = (
     *asked_keys(NamedFigure("figure")),
-    Key("motion", Text(bare=True), "program or trajectory of the cell, or trajectory file, of "
-        "which postures are shown", "motion = circle", ""),
+    Key("motion", Text(bare=True),
+        "program or trajectory of the cell, or trajectory file, whose postures the "
+        "figure shows", "motion = circle", ""),
 )  # fmt: skip
 
 
@@ -69,7 +70,9 @@ def _postures(
         if block.label not in known:
             findings.error(block.start, f"the cell has no robot {shorten(block.label)}")
         elif block.label in found:
-            findings.error(block.start, f"a second posture of {shorten(block.label)}")
+            findings.error(
+                block.start, f"expected one posture of {shorten(block.label)}, found a second"
+            )
         fields = Fields(findings, block, ("q",))
         if block.label in robots:
             found[block.label] = read_keys(fields, _posture_keys(robots[block.label]))["q"]

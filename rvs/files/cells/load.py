@@ -68,15 +68,16 @@ def _times(grips: Grips) -> Iterator[float]:
 
 USUAL = {one.name: one.default for one in fields_of(PlacedRobot)}
 STATE_KEYS = (
-    Key("opening", Number(bounds=Bounds(0.0, 1.0)), "opening of its gripper", "opening = 1",
+    Key("opening", Number(bounds=Bounds(0.0, 1.0)), "opening of the gripper", "opening = 1",
         USUAL["opening"]),
-    Key("start", Number("s", TIME), "when its motion begins on the time line of the cell",
+    Key("start", Number("s", TIME), "start of the motion on the time line of the cell",
         "start = 2.5", 0.0),
     Key("hidden", Flag(), "hidden", "hidden = yes", False),
 )  # fmt: skip
 GRIP_KEYS = (
-    Key("grips", Times(), "taken, released, taken, … along its own motion; an odd one out is "
-        "never released", "grips = [ 1.5, 4 ]", (), usual="always held"),
+    Key("grips", Times(),
+        "times of grip, release, grip, … along its own motion; a last grip without a "
+        "release lasts to the end", "grips = [ 1.5, 4 ]", (), usual="held throughout"),
 )  # fmt: skip
 
 
@@ -92,10 +93,10 @@ def payload_keys(usual: Payload | None = None) -> tuple[Key, ...]:
         Key("payload", CARRIED, "payload", "payload = box", usual.kind, "kind",
             required=True, usual="none"),
         Key("payload_size", Numbers(3, "m", SIZES),
-            "edges of a box; diameter, diameter and length of a round one",
-            "payload_size = [ 0.1, 0.1, 0.2 ]", usual.sizes, "sizes", usual="that of the kind"),
+            "edges of a box; diameter, diameter and length of a round payload",
+            "payload_size = [ 0.1, 0.1, 0.2 ]", usual.sizes, "sizes", usual="default of the kind"),
         Key("payload_mass", Number("kg", HEAVIEST), "its mass", "payload_mass = 2.5", usual.mass,
-            "mass", usual="that of the kind"),
+            "mass", usual="default of the kind"),
     )  # fmt: skip
 
 

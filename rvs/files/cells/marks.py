@@ -31,7 +31,7 @@ MARKS = (NOTE, MEASURE, BOOKMARK)
 MOST_LINKS = 1000
 
 ANCHOR_KEYS = (
-    Key("on", Text(), "id of the robot or the object that it moves with", "on = left", "",
+    Key("on", Text(), "id of the robot or object that it moves with", "on = left", "",
         usual="the world"),
     Key("link", Number("whole number", Bounds(0.0, MOST_LINKS)),
         "link of that robot; 0 is its base, link i follows joint i", "link = 3", None, usual="0"),
@@ -40,7 +40,7 @@ ANCHOR_KEYS = (
 )  # fmt: skip
 END_KEYS = (
     Key("kind", Choice(KINDS), "kind of end to measure from", "kind = line", KINDS[0]),
-    Key("way", Numbers(3, "", POINT), "direction of a line, normal of a plane; no point has one",
+    Key("way", Numbers(3, "", POINT), "direction of a line or normal of a plane; points have none",
         "way = [ 0, 0, 1 ]"),
 )  # fmt: skip
 ANCHOR_END_KEYS = (*ANCHOR_KEYS, *END_KEYS)
@@ -49,8 +49,8 @@ NOTE_KEYS = (
         "text of the note; `\\n` ends a line", 'text = "grease\\nweekly"', required=True),
     *ANCHOR_KEYS,
     Key("place", Numbers(2, "", BESIDE),
-        "pixels right and down from the point to the text; on the sheet, shares of its width and "
-        "height from the upper left", "place = [ 0.05, 0.9 ]", ASIDE),
+        "pixels right and down from the point to the text; on the sheet, fractions of "
+            "its width and height from the upper left", "place = [ 0.05, 0.9 ]", ASIDE),
 )  # fmt: skip
 MEASURE_KEYS = (
     Key("length", Choice(LENGTH_UNITS), "unit of its distance", "length = in", "mm"),

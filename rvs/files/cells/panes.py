@@ -31,7 +31,7 @@ VIEWPORT_KEYS = defaults_of(
         "number of views; for four, third-angle or first-angle order", "arrangement = four"),
     Key("active", Number(bounds=Bounds(0.0, 3.0), whole=True), "the active one, from 0, row by row",
         "active = 2"),
-    Key("linked", Flag(), "parallel ones are panned and zoomed together", "linked = no"),
+    Key("linked", Flag(), "parallel views are panned and zoomed together", "linked = no"),
 )  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def read_panes(findings: Findings, root: Group) -> Panes:
     try:
         return Panes(others=tuple(panes), **said)
     except ArgumentError as error:
-        findings.error(group.start, f"{error}; the active one has no 'pane' block")
+        findings.error(group.start, f"{error}; the active view has no 'pane' block")
         return Panes()
 
 

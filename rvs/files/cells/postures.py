@@ -20,10 +20,10 @@ NO_POSTURES = "none"
 POSTURES_KEY = Key(
     "postures",
     Choice((NO_POSTURES,)),
-    '`none`: no named postures; others are blocks `posture "NAME" { … }` as in posture files',
+    '`none`: no named postures; otherwise blocks `posture "NAME" { … }` as in posture files',
     "postures = none",
     "",
-    usual="those of its own file",
+    usual="postures of the robot's file",
 )
 
 

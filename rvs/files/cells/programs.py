@@ -33,10 +33,10 @@ from rvs.value_class import dataclass
 
 PROGRAM, STEP = "program", "step"
 PROGRAM_KEYS = (
-    Key("robot", Text(), "id of the robot that was taught", 'robot = "left"', field="robot_id",
+    Key("robot", Text(), "id of the robot", 'robot = "left"', field="robot_id",
         required=True, fixed=True),
     Key("acceleration", Number(bounds=JOINT_MOST),
-        "of the tool along lines, arcs and circles, m/s²", "acceleration = 3", inf,
+        "acceleration of the tool along lines, arcs and circles, m/s²", "acceleration = 3", inf,
         usual="2 is assumed"),
 )  # fmt: skip
 NAME_KEYS = (Key("name", Text(), "name of the step", 'name = "above"', "", usual="none"),)
@@ -66,25 +66,25 @@ MOTION_KEYS = defaults_of(
     Key("by", Choice(MOVES), "joint motion, or a line, arc or circle of the tool",
         "by = line"),
     Key("speed", Number(bounds=POSITIVE),
-        "share of the joints' rates; of the tool m/s",
+        "fraction of the joint speeds; of the tool m/s",
         "speed = 0.2"),
     Key("blend", Number("m", AMOUNT),
         "distance before the end at which a line blends into the next", "blend = 0.02"),
-    Key("wait", Number("s", TIME), "time that it rests there", "wait = 0.5"),
+    Key("wait", Number("s", TIME), "waiting time at the end", "wait = 0.5"),
     Key("action", Choice(ACTIONS, "none"), "action of the tool on the payload at the end",
         "action = take"),
     Key("opening", Number("m", AMOUNT), "opening of the gripper at the end",
         "opening = 0.04", usual="as they are"),
-    Key("via", Passed(), "point that an arc passes, or the two of a circle",
+    Key("via", Passed(), "point on an arc, or the two points on a circle",
         "via = [ 0.5, 0.1, 0.4 ]"),
-    Key("note", Text(), "a remark on the step", 'note = "with the sucker"'),
+    Key("note", Text(), "remark about the step", 'note = "with the sucker"'),
     Key("place", Text(), "named place at which it was taught", 'place = "drop"'),
 )  # fmt: skip
 
 
 def step_keys(q: Numbers) -> tuple[Key, ...]:
     """Return the keys of a step for the posture of a robot."""
-    posture = Key("q", q, "posture to reach, degrees or the robot's unit", "q = [ 45, 120 ]",
+    posture = Key("q", q, "target posture, degrees or the robot's unit", "q = [ 45, 120 ]",
                   required=True)  # fmt: skip
     return (*NAME_KEYS, posture, *MOTION_KEYS)
 

@@ -62,10 +62,10 @@ KIND = "links"
 BODY_KEY = Key(
     BODY,
     Text(bare=True, said="word or text, or a block"),
-    "full model: a name of the library, a body file by reference, `none`, or a block "
-    "`body { … }` that holds what a body file does",
+    "full model: a name of the library, a body file by reference, `none`, or a "
+    "block `body { … }` with the content of a body file",
     "body = puma560",
-    usual="that of its own file",
+    usual="that of the robot's file",
 )
 
 # What was found out of the file, and which words it may be.
@@ -85,7 +85,9 @@ def read_cell_body(fields: Fields, meshes: MeshFolder, own: Body | None) -> Body
     block = _block(fields.group)
     if block is not None:
         if BODY in fields:
-            fields.error(BODY, "'body': there is a block of that key too; expected one of them")
+            fields.error(
+                BODY, "'body': there is also a block with this key; expected only one of them"
+            )
         return read_body_block(fields.findings, block, fields.group.label, meshes)
     if BODY not in fields:
         return own
@@ -200,8 +202,9 @@ class Source(Kind):
         return "list of texts"
 
 
-IMPORTED_KEY = Key("imported", Source(), "file of another program that it was made from, and how "
-                   "its numbers were taken; inline only, and never opened to read the cell",
+IMPORTED_KEY = Key("imported", Source(),
+    "file of another program that the robot was made from, and how its numbers were "
+    "read; inline only, and never opened to read the cell",
                    'imported = [ "arm.urdf", "tip=hand", "take=mm" ]', None)  # fmt: skip
 
 
@@ -229,7 +232,7 @@ def _imported(texts: Sequence[str]) -> Imported:
     for text in more:
         name, _, value = text.partition("=")
         if name not in KEPT and value not in FOUND.get(name, ()):
-            raise ArgumentError(f"{shorten(text)} is nothing that is known of a file")
+            raise ArgumentError(f"{shorten(text)} is not a known fact about a file")
         said[name].append(value)
     found = {name: _value(values, getattr(Imported(""), name))
              for name, values in said.items() if name in FOUND}  # fmt: skip
@@ -297,7 +300,7 @@ def posture_keys(robot: Robot | None = None, unit: str = "m") -> tuple[Key, ...]
     kind = posture_kind(robot, unit) if robot else Numbers(0)
     home = tuple(robot.home.tolist()) if robot else ()
     return (
-        Key("q", kind, "present posture, degrees or the robot's unit", "q = [ 45, 120 ]", home,
+        Key("q", kind, "current posture, degrees or the robot's unit", "q = [ 45, 120 ]", home,
             usual="the initial values"),
     )  # fmt: skip
 

@@ -82,7 +82,7 @@ def keepable(cell: Cell) -> tuple[Cell, Lost]:
     if _fault(kept):
         plain = Cell()
         kept = replace(kept, view=plain.view, panes=plain.panes)
-        lost.append(f"how the cell is looked at: {fault}")
+        lost.append(f"settings of the view: {fault}")
     for part, word in LISTS.items():
         kept = _with(kept, cell, part, getattr(cell.document, part), word, lost)
     rules = replace(kept, document=replace(kept.document, collision=cell.document.collision))
@@ -120,7 +120,7 @@ def _with(
     with suppress(RvsError):
         spare = _spared(one)
     if spare is not one:
-        lost.append(f"what {word} {_called(one)} has besides its table: {fault}")
+        lost.append(f"additions to the table of {word} {_called(one)}: {fault}")
         return _with(kept, whole, part, (spare,), word, lost)
     lost.append(f"{word} {_called(one)}: {fault}")
     return kept

@@ -41,11 +41,12 @@ KIND_KEY = Key("kind", Text(bare=True, said="a word of the list below"), "kind o
                "kind = table", required=True, fixed=True)  # fmt: skip
 LOOK_KEYS = (
     Key("color", Text(bare=True, said="a name or `#RRGGBB`, `#RRGGBBAA`"), "its main colour",
-        "color = SeaGreen", "", usual="that of the kind"),
+        "color = SeaGreen", "", usual="default of the kind"),
     Key("material", Text(bare=True, said="a material of [bodies](#bodies-linksnamebody)"),
-        "material of parts in its main colour", "material = glass", "", usual="that of the kind"),
+        "material of parts in its main colour",
+        "material = glass", "", usual="default of the kind"),
     Key("group", Text(), "it moves with all objects of the same group", 'group = "left side"', ""),
-    Key("locked", Flag(), "it can't be moved or changed", "locked = yes", False),
+    Key("locked", Flag(), "protected against moves and changes", "locked = yes", False),
     Key("hidden", Flag(), "hidden, and ignored by the collision check", "hidden = yes", False),
 )  # fmt: skip
 

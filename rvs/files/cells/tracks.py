@@ -51,7 +51,7 @@ def cell_timeline(cell: Cell) -> Motion:
         motions.append((track_motion(cell, track, placed), placed.start))
     motion = on_one_line(motions)
     if motion is None:
-        raise RvsError("no robot of the cell moves; give one a trajectory or a program")
+        raise RvsError("no robot of the cell moves; give one of them a trajectory or a program")
     return motion
 
 

@@ -34,7 +34,7 @@ VIEW = "view"
 P = TypeVar("P", bound=Plane)
 CAMERA_KEYS = defaults_of(
     Camera(),
-    Key("target", Numbers(3, "m", POINT), "point looked at", "target = [ 0, 0, 0.8 ]"),
+    Key("target", Numbers(3, "m", POINT), "target point of the view", "target = [ 0, 0, 0.8 ]"),
     Key("azimuth", Number("degrees", ANGLE, DEGREES), "angle about world z from +x to the eye",
         "azimuth = 45"),
     Key("elevation", Number("degrees", ELEVATION, DEGREES),
@@ -49,7 +49,7 @@ SECTION_KEYS = defaults_of(
     Section(),
     Key("section", Flag(), "cut bodies at a plane", "section = yes", field="on"),
     Key("section_normal", Numbers(3, "", POINT),
-        "direction of the side that is left out; not all 0",
+        "direction of the side that is cut off; not all 0",
         "section_normal = [ 0, 0, 1 ]", field="normal"),
     Key("section_offset", Number("m", POINT),
         "distance of the plane from the origin along the normal",
@@ -60,9 +60,9 @@ WORKSPACE_KEYS = defaults_of(
     WorkspaceView(),
     Key("workspace", Flag(), "show the workspace of a robot", "workspace = yes", field="on"),
     Key("workspace_robot", Text(), "id of the robot", "workspace_robot = puma", field="robot"),
-    Key("workspace_limits", Flag(), "joints that turn keep their limits",
+    Key("workspace_limits", Flag(), "keep the limits of revolute joints",
         "workspace_limits = no", field="limits"),
-    Key("workspace_collisions", Flag(), "leave out points that are not reached without collision",
+    Key("workspace_collisions", Flag(), "leave out points that cannot be reached without collision",
         "workspace_collisions = yes", field="collisions"),
     Key("workspace_cloud", Flag(), "show points", "workspace_cloud = no", field="cloud"),
     Key("workspace_surface", Flag(), "show the boundary", "workspace_surface = yes",
@@ -74,7 +74,7 @@ WORKSPACE_KEYS = defaults_of(
 )  # fmt: skip
 SLICE_KEYS = defaults_of(
     Plane(),
-    Key("workspace_slice", Flag(), "fill it on a plane", "workspace_slice = yes", field="on"),
+    Key("workspace_slice", Flag(), "show a slice on a plane", "workspace_slice = yes", field="on"),
     Key("workspace_slice_normal", Numbers(3, "", POINT), "normal of that plane; not all 0",
         "workspace_slice_normal = [ 0, 0, 1 ]", field="normal"),
     Key("workspace_slice_offset", Number("m", POINT),

@@ -53,7 +53,7 @@ def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
     link = file.choices.effector
     check_links(file, link)
     if link not in held_links(file, ends):
-        words = f"the end-effector {link!r} is not behind the last joint of the chain"
+        words = f"the end-effector {link!r} is not after the last joint of the chain"
         raise whole_file(file.path, f"{words} to {ends.tip!r}")
     poses = dict(TreeChain(file.tree, ends).clusters[-1])
     return _body(file, link, poses, ends.tip, meshes, by_tip=1.0)

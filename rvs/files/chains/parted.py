@@ -11,7 +11,7 @@ from rvs.engine.descriptions.tree_robot import TreeChain, kept_still
 from rvs.files.text.errors import FileError, nearest, whole_file
 from rvs.files.trees.link_looks import TreeFile
 
-STILL = "kept still at zero"
+STILL = "fixed at zero"
 # Names in one sentence; the rest is counted.
 MOST_NAMES = 8
 
@@ -30,9 +30,9 @@ def own_part(file: TreeFile) -> TreeFile:
         return file
     if file.choices.tip not in tips:
         listed_tips = ", ".join(tips)[:200]
-        words = f"the tip {file.choices.tip[:60]!r} is none of the tips {listed_tips}"
+        words = f"there is no tip {file.choices.tip[:60]!r}; expected one of {listed_tips}"
         if not file.choices.tip:
-            words = f"of the robots that end at {listed_tips} one is meant; name it (--tip)"
+            words = f"robots end at {listed_tips}; choose one with --tip"
         raise whole_file(file.path, words)
     still, shared = _apart(file)
     chains = [TreeChain(still, still.ends(file.choices.root or tree.root, tip)) for tip in tips]
@@ -108,5 +108,5 @@ def _moved(chains: Iterable[TreeChain]) -> set[str]:
 def _said(file: TreeFile, shared: list[str]) -> list[FileError]:
     if not shared:
         return []
-    words = f"{STILL}, as several of the robots share them: {listed(shared)}"
+    words = f"{STILL}, because several of the robots share them: {listed(shared)}"
     return [FileError(str(file.path), 0, 0, words)]

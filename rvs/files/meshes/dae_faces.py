@@ -62,7 +62,7 @@ def _vertices(dae: Dae, run: Element, own: int, stride: int, points: Array) -> I
     found = values.reshape(-1, stride)[:, own].astype(np.int64)
     if len(found) and (found.min() < 0 or found.max() >= len(points)):
         wrong = int(found.max()) if found.min() >= 0 else int(found.min())
-        raise dae.error(run, f"there is no point {wrong}; there are {len(points)}")
+        raise dae.error(run, f"there is no point {wrong}; there are {len(points)} points")
     return found
 
 
@@ -71,7 +71,7 @@ def _polylist(dae: Dae, element: Element, run: Ints, points: Array) -> Ints:
     counts = dae.numbers(counted).astype(np.int64) if counted is not None else NONE[:, 0]
     if (counts < 0).any() or int(counts.sum()) != len(run):
         raise dae.error(
-            element, f"<vcount> gives {int(counts.sum())} corners, there are {len(run)}"
+            element, f"<vcount> gives {int(counts.sum())} corners, but there are {len(run)}"
         )
     starts = np.cumsum(counts) - counts
     found = [

@@ -67,7 +67,7 @@ class _Scene:
         self._count = 0
         for name in said.get("extensionsRequired", []):
             if not name.startswith(KNOWN):
-                raise whole_file(path, f"needs the extension {name[:60]}, which is not read")
+                raise whole_file(path, f"needs the extension {name[:60]}, which RVS does not read")
 
     def patches(self) -> Iterator[Patch]:
         """Yield the contents of the scene, or all nodes if there is no scene."""
@@ -120,7 +120,7 @@ class _Scene:
         else:
             run = np.arange(len(points))
         if len(run) and run.max() >= len(points):
-            raise whole_file(self.path, "has a triangle of missing points")
+            raise whole_file(self.path, "has a triangle with missing points")
         triangles = _triangles(run, mode)
         self._check(too_many(len(triangles)) if len(triangles) > MOST_TRIANGLES else "")
         return Patch(points, triangles, self._color(said)).compact()
@@ -161,7 +161,7 @@ class _Scene:
         if count == 0:
             return np.zeros((0, width))
         if min(start, offset, count) < 0 or end > len(data) or step < kind.itemsize * width:
-            raise whole_file(self.path, "names more numbers than there are, or was cut short")
+            raise whole_file(self.path, "refers to more numbers than there are, or is incomplete")
         return np.ndarray((count, width), kind, data, start, (step, kind.itemsize))
 
     def _buffer(self, k: int) -> bytes:
@@ -178,7 +178,10 @@ class _Scene:
             return _inline(uri)
         file = beside(self.path, uri)
         if file is None:
-            raise whole_file(self.path, f"refers to {uri[:60]!r}, which is not there or not read")
+            raise whole_file(
+                self.path,
+                f"refers to {uri[:60]!r}, which is missing or in a format that RVS does not read",
+            )
         return read_data(file, LARGEST_BUFFER)
 
     def _color(self, said: Mapping[str, Any]) -> str:

@@ -23,8 +23,8 @@ GLB_HEAD, GLB_MAGIC, JSON_CHUNK = 20, b"glTF", b"JSON"
 def too_many(count: int) -> str:
     """Return the reason why this number of triangles is too large."""
     return (
-        f"holds {count:,} triangles; at most {MOST_TRIANGLES:,} are shown. "
-        "Reduce it in the program that made it, for instance by a coarser export"
+        f"contains {count:,} triangles; RVS shows at most {MOST_TRIANGLES:,}. Reduce it "
+        "in the program that made it, for example with a coarser export"
     )
 
 
@@ -33,7 +33,7 @@ def _check_stl(data: bytes) -> str:
     if count >= 0:
         return too_many(count) if count > MOST_TRIANGLES else ""
     if not data.startswith(b"solid"):
-        return "is not an STL file, or was cut short"
+        return "is not an STL file, or is incomplete"
     return ""
 
 
@@ -46,7 +46,7 @@ def _check_glb(data: bytes) -> str:
         return "is not a binary glTF file"
     version, length, head = struct.unpack_from("<III", data, 4)
     if version != 2 or length > len(data) or GLB_HEAD + head > len(data):
-        return "is not a glTF 2.0 file, or was cut short"
+        return "is not a glTF 2.0 file, or is incomplete"
     return _check_gltf(data[GLB_HEAD : GLB_HEAD + head])
 
 
@@ -55,7 +55,7 @@ def _check_gltf(data: bytes) -> str:
         return "is not a glTF file"
     # Buffers that stand in the text have none of these.
     if sum(map(data.count, (b",", b"[", b"{"))) > MOST_WORDS:
-        return f"holds more than {MOST_WORDS:,} words and numbers"
+        return f"contains more than {MOST_WORDS:,} words and numbers"
     try:
         head = json.loads(data)
     except (ValueError, RecursionError):
@@ -70,7 +70,7 @@ def _node_fault(head: Mapping[str, Any]) -> str:
     """Nodes form a tree; one that is used twice could make a small file grow without end."""
     nodes = list(head.get("nodes", []))
     if len(nodes) > MOST_NODES:
-        return f"holds {len(nodes):,} nodes; at most {MOST_NODES:,} are read"
+        return f"contains {len(nodes):,} nodes; RVS reads at most {MOST_NODES:,}"
     children = [int(child) for node in nodes for child in node.get("children", [])]
     if len(set(children)) != len(children) or not all(0 <= k < len(nodes) for k in children):
         return "is not a glTF 2.0 file: its nodes do not form a tree"
@@ -100,7 +100,7 @@ def _check_msh(data: bytes) -> str:
         )
     size = MSH_HEAD + 4 * (3 * points + 3 * normals + 2 * textures + 3 * triangles)
     if min(counts) < 0 or len(data) != size:
-        return "is not an MSH file of MuJoCo, or was cut short"
+        return "is not an MSH file of MuJoCo, or is incomplete"
     if not triangles:
         return over(HULLS, points)
     return too_many(triangles) if triangles > MOST_TRIANGLES else ""

@@ -28,8 +28,9 @@ MESH_KEYS = (
     Key(FILE, Text(said="text"), f"{SUFFIX_WORDS}, below the folder of the file that names it",
         'file = "meshes/part.stl"',
         usual="required for `mesh`"),
-    Key(BOX, Numbers(6, "unit of the mesh file"), "least and greatest x, y, z of the mesh; it is "
-        "shown as this box while its file is missing", "box = [ 0, 0, 0, 80, 60, 20 ]",
+    Key(BOX, Numbers(6, "unit of the mesh file"),
+        "smallest and largest x, y, z of the mesh; it is shown as this box while its "
+        "file is missing", "box = [ 0, 0, 0, 80, 60, 20 ]",
         usual="unknown"),
 )  # fmt: skip
 
@@ -77,7 +78,7 @@ def read_mesh_file(fields: Fields, meshes: MeshFolder) -> MeshFile | None:
         read = read_mesh(path)
     except FileErrors as failure:
         words = f"{path}: {failure.errors[0].message}"
-        fields.warn(FILE, f"'{FILE}': {words}; a box is shown instead")
+        fields.warn(FILE, f"'{FILE}': {words}; RVS shows a box instead")
         return missing
     return MeshFile(str(path), read.box, read.surface)
 

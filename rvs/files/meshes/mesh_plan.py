@@ -106,7 +106,7 @@ class MeshPlan:
                     return found
         except OSError as error:
             raise RvsError(f"{path}: can't be read: {error.strerror}") from error
-        raise AssertionError("there is always one more number")
+        raise AssertionError("another one is always available")
 
     def _found(self, place: Path, names: Sequence[str], files: Sequence[Path]) -> Path | None:
         """Where files lie in a folder or can be put, one beside the other; None if others do."""
@@ -138,7 +138,7 @@ def mesh_reference(mesh: MeshFile, folder: Path | None) -> str:
         return mesh.path
     below = _below(whole_path(path), whole_path(folder))
     if not below:
-        raise RvsError(f"{path}: does not lie below the folder of the file that names it")
+        raise RvsError(f"{path}: is not below the folder of the file that names it")
     return below
 
 

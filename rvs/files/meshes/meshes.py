@@ -53,7 +53,7 @@ def read_mesh(path: Path) -> MeshRead:
         FileErrors: No such file, one of no known format, damaged, or too large.
     """
     if not is_mesh(path):
-        raise whole_file(path, f"is none of the files that are read: {', '.join(SUFFIXES)}")
+        raise whole_file(path, f"has an unknown format; expected {', '.join(SUFFIXES)}")
     try:
         if path.is_dir():
             raise whole_file(path, "is a folder, not a file")
@@ -128,13 +128,13 @@ def _reader(kind: str) -> Callable[[bytes, Path], Soup]:
 
 def _fault(vertices: Array, triangles: Ints) -> str:
     if not len(triangles) or not len(vertices):
-        return "holds no triangles"
+        return "contains no triangles"
     if len(triangles) > MOST_TRIANGLES:
         return too_many(len(triangles))
     if not np.isfinite(vertices).all() or np.abs(vertices).max() > FARTHEST:
-        return f"holds a point that is not within {FARTHEST:g} units of the origin"
+        return f"contains a point that is not within {FARTHEST:g} units of the origin"
     if triangles.min() < 0 or triangles.max() >= len(vertices):
-        return "has a triangle of missing points"
+        return "has a triangle with missing points"
     corners = vertices[triangles]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    return "" if np.any(across) else "holds only triangles without area"
+    return "" if np.any(across) else "contains only triangles without area"

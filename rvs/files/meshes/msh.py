@@ -25,7 +25,7 @@ def read(data: bytes, path: Path) -> Soup:
     points, normals, textures, triangles = msh_counts(data)
     vertices = np.frombuffer(data, "<f4", 3 * points, MSH_HEAD).reshape(-1, 3).astype(float)
     if points < 3 or not np.isfinite(vertices).all():
-        raise whole_file(path, "has too few points, or some that are not numbers")
+        raise whole_file(path, "has too few points, or points that are not numbers")
     if not triangles:
         corners = hull_corners(vertices)
         rows = np.arange(3 * len(corners)).reshape(-1, 3)

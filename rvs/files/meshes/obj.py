@@ -117,7 +117,9 @@ class _Reader:
         text = b" ".join(rows)
         values = plain_numbers(_BEHIND.sub(b"", text) if b"/" in text else text)
         if values is None or len(values) != counts.sum() or (values != np.floor(values)).any():
-            raise whole_file(self.path, "is damaged: a face does not name its points by numbers")
+            raise whole_file(
+                self.path, "is damaged: a face does not refer to its points by numbers"
+            )
         corners = np.clip(values, -BEYOND, BEYOND).astype(np.int64)
         # Negative numbers count from the last point so far.
         corners = np.where(corners < 0, corners + np.repeat(before, counts), corners - 1)
@@ -133,7 +135,7 @@ class _Reader:
         """
         points, triangles = np.concatenate(self._points), np.concatenate(self._triangles)
         if len(triangles) and not (triangles.min() >= 0 and triangles.max() < len(points)):
-            raise whole_file(self.path, "has a triangle of missing points")
+            raise whole_file(self.path, "has a triangle with missing points")
         known = self._library()
         usual = commonest(np.concatenate(self._colors)) if self._colors else ""
         colors = [known.get(name, usual) for name in self._names]

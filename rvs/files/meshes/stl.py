@@ -55,5 +55,5 @@ def _told(data: bytes, path: Path) -> Array:
         found.append(np.zeros((0, 3)) if values is None else values.reshape(-1, 3))
     points = np.concatenate(found)
     if len(points) % 3:
-        raise whole_file(path, "is damaged: a facet has other than three corners")
+        raise whole_file(path, "is damaged: a facet does not have three corners")
     return points

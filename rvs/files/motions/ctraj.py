@@ -125,7 +125,7 @@ def _rotations(numbers: Array, orientation: Orientation) -> tuple[Array, list[in
 
 
 FAULT = {
-    "quaternion": "the four numbers of a quaternion need a norm of 1",
+    "quaternion": "expected a unit quaternion; the norm of its four numbers is not 1",
     "matrix": "the nine numbers, row by row, are not a rotation",
 }
 
@@ -206,7 +206,9 @@ def _read_moves(findings: Findings, tree: Tree) -> CartesianFile | None:
     fields = Fields(findings, tree.root, HEAD_KEYS, (START, *KINDS))
     for key in ("blend", "path"):
         if key in fields:
-            fields.error(key, f"'{key}': only rows of via points have it; moves have their own")
+            fields.error(
+                key, f"'{key}': only allowed for rows of via points; each move has its own"
+            )
     units = _units(fields)
     pace = _pace(fields, units)
     starts = [group for group in tree.root.groups if group.key == START]
@@ -276,7 +278,7 @@ def _poses(fields: Fields, key: str, units: Units, count: int | None) -> tuple[P
 def _points(fields: Fields, units: Units, count: int) -> tuple[Point, ...]:
     if count == 0:
         if "via" in fields:
-            fields.error("via", "'via': only arcs and circles pass points")
+            fields.error("via", "'via': only arcs and circles have via points")
         return ()
     fields.require(("via",))
     numbers = fields.numbers("via", (3 * count,), LENGTH, [units.length] * 3 * count)
@@ -339,7 +341,7 @@ def _pose_at_fault(words: str) -> int:
 def _refuse_pace(fields: Fields) -> None:
     for key in ("blend", "path", "turning", "acceleration", "scaling"):
         if key in fields:
-            fields.error(key, f"'{key}': expected a 'speed' too; rows without one have times")
+            fields.error(key, f"'{key}': expected 'speed' as well; rows without it have times")
 
 
 def _numbers(path: Path, body: str, line: int, units: Units, via: bool) -> tuple[Array, Array]:
@@ -366,7 +368,7 @@ def _numbers(path: Path, body: str, line: int, units: Units, via: bool) -> tuple
 def _via(poses: Array, pace: Pace, blend: float, joined: str) -> MovePlan:
     first, *others = (as_rows(pose) for pose in poses)
     if not others:
-        raise ArgumentError("rows: expected two via points or more")
+        raise ArgumentError("rows: expected at least two via points")
     if joined == "spline":
         return MovePlan(first, (Move("spline", tuple(others)),), pace)
     last = len(others) - 1

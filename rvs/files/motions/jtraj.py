@@ -192,7 +192,7 @@ def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[s
     count = count_columns(body) if joints is None else joints * (1 + len(extra))
     expected = f"the robot has {joints or count} joints"
     if extra:
-        expected += f", and {' and '.join(extra)} stand after their values"
+        expected += f", and {' and '.join(extra)} follow their values"
     return head, extra, read_rows(str(path), body, line, count, expected)
 
 
@@ -283,16 +283,16 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
         columns += more
     if len(columns) * len(rows.q) > MOST["numbers"]:
         raise RvsError(
-            f"can't be saved: its {len(rows.q):,} rows have more than {MOST['numbers']:,} numbers, "
-            "and no more are read; record it in longer steps"
+            f"can't be saved: its {len(rows.q):,} rows have more than {MOST['numbers']:,} "
+            "numbers, which is the limit for reading; record it with longer time steps"
         )
     body = io.StringIO()
     np.savetxt(body, np.transpose(columns), fmt=f"%.{DIGITS}g")
     text = "\n".join(head) + "\n" + body.getvalue()
     if len(text) > MAX_FILE:
         raise RvsError(
-            f"can't be saved: its {len(rows.q)} rows take {len(text) / MEGABYTE:.0f} MB, and a "
-            f"file has {MAX_FILE // MEGABYTE} MB at most; record it in longer steps"
+            f"can't be saved: its {len(rows.q)} rows take {len(text) / MEGABYTE:.0f} MB, and "
+            f"a file can have {MAX_FILE // MEGABYTE} MB; record it with longer time steps"
         )
     return text
 

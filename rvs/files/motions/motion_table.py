@@ -176,7 +176,7 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
     q.setflags(write=False)
     times = None if at is None else _seconds(path, layout, numbers[:, -1], at, notes)
     if times is None:
-        notes.append("no column has times; rows follow each other every 0.02 s")
+        notes.append("there is no column with times; the time step is 0.02 s")
     return MotionTable(times, q, tuple(notes))
 
 
@@ -217,7 +217,7 @@ def _text(path: Path) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     rows = text.count("\n")
     if rows > MOST_ROWS:
-        raise whole_file(path, f"has {rows:,} rows; at most {MOST_ROWS:,} are read")
+        raise whole_file(path, f"has {rows:,} rows; RVS reads at most {MOST_ROWS:,}")
     check_lines(str(path), text, 1, LONGEST_LINE)
     return text
 
@@ -328,11 +328,11 @@ def _time_column(
     rises = bool((np.diff(first) > 0.0).all())
     if count == joints:
         if rises and len(first) > 2 and first[0] == 0.0 and steps(first):
-            notes.append("the first column rises as evenly as a time, but was taken for joint 1")
+            notes.append("the first column increases as evenly as times, but was taken as joint 1")
         return None
     if not rises:
         return None
-    notes.append("the first column rises from row to row and was taken for the times, in s")
+    notes.append("the first column increases from row to row and was taken as times, in s")
     return 0
 
 
@@ -394,7 +394,14 @@ def _joint_columns(
     if len(groups) > 1:
         spans = " or ".join(_span(layout, one) for one in groups.values())
         raise FileErrors(
-            [FileError(str(path), 1, 1, f"joint values may be {spans}; keep one of them")]
+            [
+                FileError(
+                    str(path),
+                    1,
+                    1,
+                    f"joint values could be in {spans}; keep only one of these groups",
+                )
+            ]
         )
     free = [
         i
@@ -491,8 +498,8 @@ def _in_radians(q: Array, notes: list[str]) -> bool:
     if most > TURN or most == 0.0:
         return False
     notes.append(
-        f"no angle is beyond {most:.3g}, so they were taken as radians; "
-        "a header such as 'q1 (deg)' sets the unit"
+        f"no angle exceeds {most:.3g}, so they were taken as radians; a header such as "
+        "'q1 (deg)' sets the unit"
     )
     return True
 
@@ -512,8 +519,9 @@ def _length_unit(
             )
             if other != unit:
                 notes.append(
-                    f"joint {k + 1} would slide {most:g} {unit}, so lengths were taken in {other}; "
-                    f"a header such as 'q{k + 1} ({unit})' sets the unit"
+                    f"joint {k + 1} would move {most:g} {unit}, so "
+                    f"lengths were taken in {other}; a "
+                    f"header such as 'q{k + 1} ({unit})' sets the unit"
                 )
             return other
     return unit
@@ -537,7 +545,8 @@ def _seconds(path: Path, layout: Layout, times: Array, at: int, notes: list[str]
     if late.size:
         row = int(late[0]) + 2
         message = (
-            f"the time of row {row} is not after that of the row before; expected rising times"
+            f"the time of row {row} is not after that of the previous row; expected "
+            "increasing times"
         )
         raise FileErrors([FileError(str(path), layout.first + row, at + 1, message)])
     if not found[-1] <= NUMBER.most:
@@ -546,9 +555,7 @@ def _seconds(path: Path, layout: Layout, times: Array, at: int, notes: list[str]
         )
     step = float(np.median(np.diff(found))) if len(found) > 1 else 0.0
     if not (layout.head and layout.head[at].unit) and step >= SLOW:
-        notes.append(
-            f"rows follow each other every {step:g} s; a header such as 'time (ms)' sets the times"
-        )
+        notes.append(f"the time step is {step:g} s; a header such as 'time (ms)' sets the times")
     return np.asarray(found)
 
 

@@ -188,7 +188,7 @@ def _joints(
     links = [group for group in root.groups if group.key in LINK_BLOCKS]
     if not links:
         findings.error(
-            root.start, "no links; expected a block { a = … b = … al = … th = … } a link"
+            root.start, "no links; expected a block { a = … b = … al = … th = … } per link"
         )
     if len(links) > MAX_JOINTS:
         findings.stop(links[MAX_JOINTS].start, f"more than {MAX_JOINTS} links")
@@ -233,5 +233,5 @@ def _check_home(fields: Fields, joint: Joint) -> None:
     node = fields.node(key)
     if node is not None and not lower <= joint.home <= upper:
         fields.findings.warn(
-            node.start, f"'{key}': the initial value {node.text} breaks the limits"
+            node.start, f"'{key}': the initial value {node.text} is outside the limits"
         )

@@ -41,7 +41,7 @@ GEOMTYPES = ("skeleton", "full")
 CONFIDENCES = {
     "high": "high: from the maker or a published measurement",
     "medium": "medium: from a secondary source",
-    "constructed": "constructed: made up or estimated",
+    "constructed": "constructed: invented or estimated",
 }
 UNBOUNDED = "none"
 
@@ -167,8 +167,8 @@ DISPLAY_KEYS = defaults_of(
         "joints = no"),
     Key("line", Number(bounds=LINE), "thickness of the skeleton's links; 1 is the standard one",
         "line = 0.5"),
-    Key("frames", Flag(), "its frames are shown where the view shows frames", "frames = no"),
-    Key("shadow", Flag(), "it casts a shadow on the floor", "shadow = no"),
+    Key("frames", Flag(), "show its frames where the view shows frames", "frames = no"),
+    Key("shadow", Flag(), "cast a shadow on the floor", "shadow = no"),
 )  # fmt: skip
 
 
@@ -176,7 +176,7 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
     """Return the keys of a robot named ``stem`` if its file gives it no name."""
     pose = Matrix(length)
     return (
-        Key("name", Text(empty=True), "name shown; `\"\"` for none", 'name = "PUMA 560"',
+        Key("name", Text(empty=True), 'displayed name; `""` for none', 'name = "PUMA 560"',
             stem, usual="name of the file"),
         Key("geomtype", Choice(GEOMTYPES),
             "`full`: drawn with `links/NAME.body` of the same name", "geomtype = full",
@@ -194,10 +194,11 @@ def file_keys(stem: str = "", length: Scale = METRES) -> tuple[Key, ...]:
             "base = [[1 0 0 0] [0 1 0 0] [0 0 1 0.3] [0 0 0 1]]", IDENTITY, "base_rows"),
         Key("tool", pose, "pose of the tool in the last frame",
             "tool = [1,0,0,0, 0,1,0,0, 0,0,1,0.1, 0,0,0,1]", IDENTITY, "tool_rows"),
-        Key("maker", pose, "pose in frame 0 of the base frame that the maker's controller and "
-            "tables use, where that is another; its translation in the file's unit",
+        Key("maker", pose,
+            "pose, in frame 0, of the base frame that the maker's controller and tables "
+            "use, if it differs; its translation in the file's unit",
             "maker = [[-1 0 0 0] [0 -1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY, "maker_rows"),
-        Key("gravity", Numbers(3, "m/s²"), "gravity in the world, whatever the unit",
+        Key("gravity", Numbers(3, "m/s²"), "gravity in the world, independent of the unit",
             "gravity = [0, 0, 0]", STANDARD_GRAVITY),
         Key("base_link", Text(), "name of the fixed link",
             'base_link = "panda_link0"', ""),
@@ -223,7 +224,7 @@ def link_keys(
     added = LENGTH if own == length else ANGLE
     return (
         Key("name", Text(), "name of the joint", 'name = "waist"', ""),
-        Key("link", Text(), "name of the link that it carries", 'link = "panda_link1"', ""),
+        Key("link", Text(), "name of the link that moves with it", 'link = "panda_link1"', ""),
         Key("type", Choice(KINDS), "kind of the joint", "type = prismatic", KINDS[0], "kind"),
         Key("convention", Choice(CONVENTIONS), "form of this row of the table",
             "convention = modified", convention, usual="the file's"),
@@ -243,7 +244,7 @@ def link_keys(
             "pitch = 0.005", 0.0),
         Key("offset", Number("degrees or length", added, own), "added to the joint value",
             "offset = -90", 0.0),
-        Key("limits", Limits(own), "bounds of the joint value; `none` for one that is missing",
+        Key("limits", Limits(own), "limits of the joint value; `none` for one that is missing",
             "limits = [ -170, none ]", NO_LIMITS),
         Key("locked", Flag(), "the joint can't move", "locked = yes", False),
         Key("rate", _positive("degrees/s or length/s", own), "greatest speed", "rate = 120", inf),
@@ -284,6 +285,7 @@ MOTOR_KEYS = defaults_of(
     Key("G", Number(), "gear ratio, with its sign", "G = -62.6111", field="gear", always=True),
     Key("B", Number("N m s/rad", AMOUNT), "viscous friction at the motor", "B = 0.00148",
         field="viscous"),
-    Key("Tc", Coulomb(), "Coulomb friction at the motor forwards (≥ 0) and backwards (≤ 0); "
-        "one number counts both ways", "Tc = [ 0.395, -0.435 ]", field="coulomb"),
+    Key("Tc", Coulomb(),
+        "Coulomb friction at the motor forwards (≥ 0) and backwards (≤ 0); one number "
+        "applies to both directions", "Tc = [ 0.395, -0.435 ]", field="coulomb"),
 )  # fmt: skip

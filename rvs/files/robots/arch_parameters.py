@@ -81,7 +81,7 @@ def parameter_keys(measure: Measure = "length", length: Scale = METRES) -> tuple
     number = Number("number, unit as `value`", Bounds(bounds.least, bounds.most), scale)
     return (
         Key("value", Valued(number), "its value", "value = 0.4", 0.0, required=True),
-        Key("measure", Choice(MEASURES), "what it measures; `none`: a number without a unit",
+        Key("measure", Choice(MEASURES), "kind of quantity; `none`: a number without a unit",
             "measure = angle", "length"),
         Key("least", number, "least value", "least = 0.1", -inf, usual="no bound"),
         Key("most", number, "greatest value", "most = 0.8", inf, usual="no bound"),

@@ -88,7 +88,7 @@ def postures_of(tree: Tree, architecture: Architecture, path: Path | None) -> Po
 def file_keys(robot: str = "", unit: str = "m") -> tuple[Key, ...]:
     """Return the keys of a posture file, with the defaults of a robot."""
     return (
-        Key("robot", Text(bare=True), "robot they belong to", "robot = puma560", robot,
+        Key("robot", Text(bare=True), "robot of the postures", "robot = puma560", robot,
             usual="name of the file"),
         Key("unit", Choice(LENGTH_UNITS), "unit of prismatic values", "unit = mm", unit,
             usual="the robot's"),

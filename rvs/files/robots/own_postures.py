@@ -106,7 +106,7 @@ def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None
         return None
     path = posture_target(placed, robot_file)
     if path is None:
-        raise RvsError(f"{library_name(placed)!r} can't be the name of a file of postures")
+        raise RvsError(f"{library_name(placed)!r} can't be the name of a posture file")
     path.parent.mkdir(parents=True, exist_ok=True)
     name = path.stem if moved else standing.robot
     # Its text is what the file says now, which nobody may have seen.

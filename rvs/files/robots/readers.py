@@ -69,12 +69,12 @@ SEVERAL = (".py", ".m", ".conf")
 # Choices by their names, and what is said of a file that does not leave them open.
 OF_TREES = {"root", "tip", "tips", "effector", "convention", "snap", "allow", "take"}
 OF_TABLES = {"zeros", "take"}
-ONE_CHAIN = "is one chain; it has no root, tip, convention or snap to choose"
+ONE_CHAIN = "has one chain; it offers no root, tip, convention or snap to choose"
 REFUSED = {
     **dict.fromkeys(("root", "tip", "tips", "effector", "convention", "snap"), ONE_CHAIN),
-    "robot": "holds one robot; there is no {} to choose",
-    "zeros": "is not a table, whose numbers could be zeros of joints",
-    "take": "gives its units; nothing can be taken as {}",
+    "robot": "contains one robot; there is no {} to choose",
+    "zeros": "is not a table whose numbers could be joint zeros",
+    "take": "defines its units; {} does not apply",
     "args": "is not a XACRO template; it has no argument {} to set",
 }
 
@@ -104,7 +104,7 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
         read = reader(path)
     if choices.zeros:
         if not read.given:
-            raise whole_file(path, "holds no table of plain numbers that may be zeros of joints")
+            raise whole_file(path, "contains no table of plain numbers that could be joint zeros")
         # Only here: other files leave nothing open.
         from rvs.files.tables.zeros import as_zeros
 
@@ -200,8 +200,8 @@ def _taken(path: Path, read: Architecture, name: str) -> Architecture:
     assert read.imported is not None
     cure = cure_named(name, read.imported)
     if cure.of_table and read.body is not None:
-        words = "its body is in the same numbers as its table"
-        raise whole_file(path, f"can't be taken as {name!r}: {words}")
+        words = "its body uses the same numbers as its table"
+        raise whole_file(path, f"can't be read as {name!r}: {words}")
     imported = taken_so(read.imported, cure)
     return replace(read, robot=cure.change(read.robot), imported=imported)
 

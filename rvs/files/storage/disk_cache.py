@@ -44,7 +44,7 @@ def keep(file: Path, data: bytes) -> None:
     try:
         write_bytes(file, _digest(data) + data)
     except OSError as error:
-        log.info("%s: not kept: %s", file, error)
+        log.info("%s: not cached: %s", file, error)
 
 
 def kept(file: Path) -> bytes | None:
@@ -64,7 +64,7 @@ def forget_oldest(folder: Path, most: int) -> None:
         for _, path in sorted(files)[:-most]:
             path.unlink(missing_ok=True)
     except OSError as error:
-        log.info("%s: the oldest are still there: %s", folder, error)
+        log.info("%s: the oldest files are still there: %s", folder, error)
 
 
 def program(*folders: Path) -> str:

@@ -58,8 +58,8 @@ def _check_ours(path: Path, target: Path, listing: str) -> None:
     foreign = sorted(file.name for file in target.iterdir() if file.name not in known)
     if foreign:
         raise RvsError(
-            f"{path}: it holds {foreign[0]!r}, which is not of an earlier run; "
-            "expected a new or an empty folder"
+            f"{path}: it contains {foreign[0]!r}, which is not from an earlier run; expected "
+            "a new or an empty folder"
         )
 
 

@@ -101,7 +101,7 @@ def tell_kept(path: Path, copy: Path) -> None:
 
 def kept_as(copy: Path) -> str:
     """Return the message about a file that was changed in the meantime."""
-    return f"another program had changed the file; its version is kept as {copy.name}"
+    return f"another program changed the file; its version is now {copy.name}"
 
 
 def _names(path: Path) -> tuple[str, str]:

@@ -54,6 +54,6 @@ def refuse_bundled(path: Path) -> None:
     """
     if is_bundled(path):
         raise BundledFileError(
-            f"{path.name} came with RVS and stays as it is; save it under another name "
-            "or in a folder of your own"
+            f"{path.name} came with RVS and can't be changed; save it under another name or "
+            "in your own folder"
         )

@@ -49,12 +49,12 @@ from rvs.value_class import dataclass
 
 BLOCK = "recovery"
 KEYS = (
-    Key("file", Text(empty=True), 'the cell it came from, or `""`', 'file = "bench.rvs"',
+    Key("file", Text(empty=True), 'cell that it came from, or `""`', 'file = "bench.rvs"',
         required=True),
-    Key("dirty", Flag(), "the document differs from it", "dirty = yes", False, required=True),
-    Key("time", Text(), "when it was written", 'time = "2030-01-02T12:00:00+00:00"', required=True),
+    Key("dirty", Flag(), "the document differs from the file", "dirty = yes", False, required=True),
+    Key("time", Text(), "time of writing", 'time = "2030-01-02T12:00:00+00:00"', required=True),
     Key("check", Text(), "SHA-256 sum of the text after it", 'check = "…"', required=True),
-    Key("known", Text(empty=True), "SHA-256 sum of that cell's text when it was read or saved last",
+    Key("known", Text(empty=True), "SHA-256 sum of that cell's text at the last reading or saving",
         'known = "…"', ""),
 )  # fmt: skip
 DRAFT = "draft"
@@ -140,7 +140,7 @@ class Slot:
             lock = FileLock.take(path.with_suffix(LOCK_SUFFIX))
             if lock is not None:
                 return cls(path, lock)
-        raise OSError(f"{home}: no lock could be taken")
+        raise OSError(f"{home}: it could not be locked")
 
     def write(
         self,
@@ -286,8 +286,8 @@ def leftovers(folder: Path | None = None) -> Leftovers:
         if leftover.lost:
             whole = path.with_suffix(DAMAGED_SUFFIX)
             problems.append(
-                f"unsaved work could be recovered in part; {whole} keeps all of it, but can't be "
-                f"read in {'; '.join(leftover.lost)}"
+                f"only a part of the unsaved work could be recovered; {whole} contains all of "
+                f"it, but can't be read in {'; '.join(leftover.lost)}"
             )
     found.sort(key=lambda leftover: leftover.time, reverse=True)
     return Leftovers(tuple(found), tuple(problems))

@@ -35,5 +35,5 @@ def resolve(reference: str, kind: str, folder: Path | None) -> Path:
     if beside is not None and beside.is_file():
         return beside
     if "/" in reference:
-        raise LibraryError(f"there is no file {reference[:80]!r} beside this one")
+        raise LibraryError(f"there is no file {reference[:80]!r} next to this one")
     return find_file(kind, reference.removesuffix(SUFFIXES[kind]))

@@ -51,7 +51,7 @@ def read_parts(path: Path) -> tuple[Part, ...]:
             if not any(map(str.strip, row)):
                 continue
             if len(found) + len(errors) == MOST_PARTS:
-                raise whole_file(path, f"has too many rows; at most {MOST_PARTS:,} are read")
+                raise whole_file(path, f"has too many rows; RVS reads at most {MOST_PARTS:,}")
             try:
                 found.append(_part(head, row))
             except ArgumentError as error:

@@ -41,12 +41,12 @@ def read_json(path: Path) -> Architecture:
     except json.JSONDecodeError as error:
         raise FileErrors([FileError(str(path), error.lineno, error.colno, error.msg)]) from error
     except RecursionError as error:
-        raise whole_file(path, "is too deep to be read") from error
+        raise whole_file(path, "is nested too deeply") from error
     if not isinstance(said, dict) or not isinstance(said.get("joints"), list):
         raise whole_file(path, "expected a robot: an object with a list of joints")
     if len(said["joints"]) > MAX_JOINTS:
         count = len(said["joints"])
-        raise whole_file(path, f"has {count:,} joints; at most {MAX_JOINTS} are read")
+        raise whole_file(path, f"has {count:,} joints; RVS reads at most {MAX_JOINTS}")
     try:
         robot, words = _robot(said, path.stem), islice(_unread(said), MOST_NAMED)
         notes = tuple(FileError(str(path), 0, 0, one) for one in words)
@@ -58,12 +58,12 @@ def read_json(path: Path) -> Architecture:
 def _unread(said: dict[str, Any]) -> Iterator[str]:
     """Yield the parts of a robot that are not read."""
     if said.get("format", FORM) != FORM:
-        yield f"format {shorten(str(said['format']))}: it is read as {FORM!r}"
+        yield f"format {shorten(str(said['format']))}: RVS reads it as {FORM!r}"
     for key in sorted(said.keys() - set(OF_ROBOT)):
-        yield f"{shorten(key)} is not taken into account"
+        yield f"{shorten(key)} is ignored"
     for number, joint in enumerate(said["joints"], 1):
         for key in sorted(joint.keys() - set(OF_JOINT)):
-            yield f"joint {number}: {shorten(key)} is not taken into account"
+            yield f"joint {number}: {shorten(key)} is ignored"
 
 
 def _robot(said: dict[str, Any], stem: str) -> Robot:

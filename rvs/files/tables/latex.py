@@ -88,7 +88,7 @@ def _said(value: float, unit: Unit) -> str:
 def _plain(value: float, unit: Unit) -> str:
     found = _exact(value, unit)
     if found is None:
-        raise RvsError(f"{value!r} {unit.name}: a table has no place for such a number")
+        raise RvsError(f"{value!r} {unit.name}: a table can't show this number")
     return found
 
 

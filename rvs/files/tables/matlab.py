@@ -27,7 +27,7 @@ POWERS = ("^", ".^")
 # Seconds of the processor for the grammar, and bytes that it is handed at a time: whole pieces are
 # copied for the text of every node.
 PATIENCE, PIECE = 3.0, 1_024
-TANGLED = "takes too long to read; are all its brackets and comments closed?"
+TANGLED = "takes too long to read; check that all its brackets and comments are closed"
 # Commands whose words are names that get values.
 GIVERS = ("syms", "sym", "persistent")
 LEFT_OUT = ("comment", "line_continuation", ";", ",", "(", ")", "[", "]", "{", "}", "\n")
@@ -65,7 +65,7 @@ def statements(text: str) -> Sequence[ast.stmt]:
     try:
         found = list(_block(tree.root_node.children))
     except RecursionError as error:
-        raise ScriptError(0, "is too deep to be read") from error
+        raise ScriptError(0, "is nested too deeply") from error
     functions = [one for one in found if isinstance(one, ast.FunctionDef)]
     others = [one for one in found if not isinstance(one, ast.FunctionDef)]
     if functions and not others:
@@ -225,7 +225,7 @@ def _command(node: Any) -> Any:
         every = ["*"] if not words or "all" in words else []
         return ast.Delete([_name(one) for one in names or every])
     if word in GIVERS:
-        return _broken(node, words, f"the values of {word} can't be worked out without running it")
+        return _broken(node, words, f"the values of {word} can't be computed without running it")
     # Words of a command are texts.
     head = _at(_name(word), node)
     return ast.Expr(_at(Place(head, *map(ast.Constant, words)), node) if words else head)

@@ -108,7 +108,7 @@ class JointsPanel(Dock):
 
     def _make_body(self) -> QWidget:
         body = Ground(self.theme)
-        self._empty = QLabel("No robot is shown.\\nChoose one in the library.")
+        self._empty = QLabel("No robot is shown.\nChoose one in the library.")
         self._empty.setObjectName("Secondary")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._column = vbox(

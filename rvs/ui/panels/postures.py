@@ -65,7 +65,7 @@ class PosturesPanel(Dock):
             self.scaling.addItem(words, name)
         self.scaling.setCurrentIndex(list(SCALINGS).index("quintic"))
         self._empty = named_label(
-            "Secondary", "This robot has no postures.\\nPress + to store the current one."
+            "Secondary", "This robot has no postures.\nPress + to store the current one."
         )
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.menu = QMenu(self)
