@@ -1171,20 +1171,20 @@ def figure(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        name: Begin with this named figure of the cell.
+        name: Start from this named figure of the cell.
         robot: Id of a robot of the cell; the active one if left out.
-        view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
+        view: Look from this side, or in Python from a whole view: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
-        fit: Move the camera, without turning it, to where it sees all; unless the camera of the
+        fit: Move the camera, without turning it, to show everything; unless the camera of the
             cell is meant if left out.
         parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
         fields: Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
             ``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``; a
             column of 84 mm, cropped, or that of the named figure, if left out.
-        q: Put the robot into this posture; the present one if left out.
-        motion: Show postures of this motion, the last one full.
+        q: Move the robot to this posture; the current one if left out.
+        motion: Show postures of this motion, the last one opaque.
 
     Raises:
         RvsError: There is no such robot, figure or motion.
@@ -1208,17 +1208,17 @@ def render(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
+        view: Look from this side, or in Python from a whole view: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
-        fit: Move the camera, without turning it, to where it sees all; unless the camera of the
+        fit: Move the camera, without turning it, to show everything; unless the camera of the
             cell is meant if left out.
         parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
         fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; that of the
             cell if left out.
-        q: Put the robot into this posture; the present one if left out.
-        size: Draw as many pixels; 1280x800 if left out.
+        q: Move the robot to this posture; the current one if left out.
+        size: Draw this many pixels; 1280x800 if left out.
 
     Raises:
         RvsError: There is no such robot, or nothing here can draw.
@@ -1247,24 +1247,24 @@ def film(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: Film this motion, or the one of this name; the one that is loaded, or the
+        motion: Film this motion (or the motion with this name); the one that is loaded, or the
             motions of all robots of the cell together, if left out.
         robot: Id of the robot that a file moves; the active one if left out.
-        fps: Show this many pictures per second; GIF has the nearest number that it can hold.
+        fps: Show this many pictures per second; GIF uses the nearest possible number.
         speed: Play this many times as fast as the motion.
         size: Draw pictures of this width and height in pixels; 1280x800 if left out.
-        loop: Show a GIF or APNG this many times; 0 is for ever.
-        view: Look from this side, in Python also by a whole view: ``"front"``, ``"back"``,
+        loop: Show a GIF or APNG this many times; 0 repeats it endlessly.
+        view: Look from this side, or in Python from a whole view: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
-        fit: Move the camera, without turning it, to where it sees all; unless the camera of the
+        fit: Move the camera, without turning it, to show everything; unless the camera of the
             cell is meant if left out.
         parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
         fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; that of the
             cell if left out.
-        damping: Let the tool leave a path this much near singularities; 0.05 is calm.
-        start: Begin at this time of the motion, in s.
+        damping: Let the tool deviate this much from a path near singularities; 0.05 is calm.
+        start: Start at this time of the motion, in s.
         end: End at this time of the motion, in s; its end if left out.
 
     Raises:
@@ -1296,7 +1296,7 @@ def report(
         angle: Write angles in this unit: ``"deg"``, ``"rad"``.
         length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
             ``"ft"``; that of each robot if left out.
-        motions: Show these trajectories, of a cell also programs.
+        motions: Show these trajectories, for a cell also programs.
         studies: Add a chapter with this study; on the command line the options of its command
             may follow its name, in Python the answer of its function may take its place.
         without: Leave out these parts: ``"skeleton"``, ``"views"``, ``"table"``, ``"limits"``,
@@ -1332,7 +1332,7 @@ def sheet(
         angle: Write angles in this unit: ``"deg"``, ``"rad"``.
         length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
             ``"ft"``; that of each robot if left out.
-        weigh: Take masses that are not known from the body of the robot.
+        weigh: Compute masses that are not known from the body of the robot.
         title: Set the title of the sheet; the name of the robot if left out.
         date: Set the date of the sheet, in any words; today if left out.
 
@@ -1461,18 +1461,18 @@ def workspace(
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
         limits: Keep revolute joints within their limits.
-        collisions: Leave out what is not reached without collision with the robot itself, the
-            floor and the cell.
-        length: Take this characteristic length for the conditioning, in m; the best one if left
+        collisions: Leave out points that cannot be reached without collision with the robot
+            itself, the floor and the cell.
+        length: Use this characteristic length for the conditioning, in m; the best one if left
             out.
-        task: Count these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
+        task: Consider these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
             ``"planar"``; pose, or position for arms with one or two joints, if left out.
-        levels: Search as finely as this, 1 to 3.
-        seed: Choose the random postures by this number.
+        levels: Use this fineness for the search, 1 to 3.
+        seed: Use this seed for the random postures.
         unit: Write lengths of the table in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``,
             ``"in"``, ``"ft"``.
         executor: Share the work among processes, in Python among the workers of any executor
-            such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
+            such as ``client.get_executor()`` of Dask; the numbers do not change; one process if
             left out.
 
     Returns:
@@ -1509,20 +1509,20 @@ def calibrate(
         measured: Read measured poses from this table: columns q1, q2 …, x, y, z, and for the
             orientation rx, ry, rz, a, b, c or qw, qx, qy, qz; an error if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        free: Identify these columns of the table, or single numbers of them, as a3; all columns
-            if left out.
-        base: Identify the base, which is where the measuring device sees it.
+        free: Identify these columns of the table, or single numbers such as a3; all columns if
+            left out.
+        base: Identify the base relative to the measuring device.
         tool: Identify the tool.
-        noise: Take this standard deviation of a measured coordinate, in m; that of the
-            residuals if left out.
-        angle_noise: Take this standard deviation of a measured angle, with that of coordinates,
-            in rad; that of the residuals if left out.
-        unit: Read lengths without a unit in this one: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``,
+        noise: Use this standard deviation for measured coordinates, in m; that of the residuals
+            if left out.
+        angle_noise: Use this standard deviation for measured angles, together with that of
+            coordinates, in rad; that of the residuals if left out.
+        unit: Use this unit for lengths without a unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``,
             ``"in"``, ``"ft"``; that of the robot's file if left out.
-        angle: Read angles without a unit in this one: ``"deg"``, ``"rad"``.
-        propose: Propose this many next postures.
+        angle: Use this unit for angles without a unit: ``"deg"``, ``"rad"``.
+        propose: Propose this many postures to measure next.
         index: Choose them by this measure: ``"D"``, ``"A"``.
-        seed: Choose the random postures by this number.
+        seed: Use this seed for the random postures.
 
     Returns:
         Each number with its uncertainty, what can't be identified, and the next postures.
@@ -1561,23 +1561,23 @@ def design(
             ``"planar"``.
         method: Search by this method: ``"least squares"``, ``"bfgs"``, ``"l-bfgs-b"``,
             ``"slsqp"``, ``"orthogonal decomposition"``.
-        length: Keep this characteristic length, in m; the one that suits best if left out.
+        length: Keep this characteristic length, in m; the best one if left out.
         longest: Keep lengths of the table within this, in m.
         wrist: Keep a spherical wrist, where axes 4, 5 and 6 meet.
         stay: Stay close to the start with this weight.
-        right_angles: Allow no twists but 0, 90 and -90 degrees.
+        right_angles: Allow only twists of 0, 90 and -90 degrees.
         rounding: Round lengths to multiples of this, in m.
         reach: Scale the sum of the links' spans to this, in m.
-        goals: Make these better, too: conditioning, reach, length, gravity.
-        starts: Try this many starts at most, the robot first; an isotropic robot ends the
-            search.
-        free: Let these columns of the standard table move, or single numbers of them, as a3 for
-            joint 3, and tool for that of a table of the modified convention; the posture always
-            moves; all columns if left out.
-        q: Begin with this posture; the initial one if left out.
-        box: Count conditioning, where it is a goal, within this box: its lower and its upper
+        goals: Improve these, too: conditioning, reach, length, gravity.
+        starts: Use at most this many starts, the current robot first; an isotropic robot ends
+            the search.
+        free: Free these columns of the standard table, or single numbers, such as a3 for joint
+            3, and tool for that of a table of the modified convention; the posture is always
+            free; all columns if left out.
+        q: Start from this posture; the initial one if left out.
+        box: Evaluate conditioning, if it is a goal, within this box: its lower and its upper
             corner in the base frame, in m; all of the workspace if left out.
-        seed: Choose the random starts by this number.
+        seed: Use this seed for the random starts.
 
     Returns:
         The new robot, what its numbers were before and are now, and how the search went.
@@ -1626,19 +1626,19 @@ def sweep(
         box: Take measures of a box in this one: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        motion: Take measures of a motion in this one, or the one of this name.
-        follow: Make every design follow the tool path of the motion, or take its joint values:
+        motion: Compute measures of a motion along this one (or the motion with this name).
+        follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
         measures: Compute these measures: kappa, best-kappa, reach, reach-across, reach-up,
             flange-reach, flange-reach-across, flange-reach-up, length, volume, gci, mass,
             torque, worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa,
-            time, motion-torque, clearance, stiffness, deflection; the first two make the best
+            time, motion-torque, clearance, stiffness, deflection; the first two define the best
             compromises; kappa and reach if left out.
         sample: Choose the designs in this way: ``"grid"``, ``"random"``, ``"sobol"``.
         count: Take this many designs, except for a grid.
         executor: Share the work among processes, in Python among the workers of any executor
-            such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
+            such as ``client.get_executor()`` of Dask; the numbers do not change; one process if
             left out.
 
     Returns:
@@ -1688,8 +1688,8 @@ def improve(
         box: Take measures of a box in this one: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        motion: Take measures of a motion in this one, or the one of this name.
-        follow: Make every design follow the tool path of the motion, or take its joint values:
+        motion: Compute measures of a motion along this one (or the motion with this name).
+        follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
         starts: Go on from this many designs, the robot first.
@@ -1731,7 +1731,7 @@ def simulate(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        law: Drive the robot by this law; ``none`` lets it go: ``"none"``, ``"pd"``,
+        law: Drive the robot by this law; ``none`` gives no control: ``"none"``, ``"pd"``,
             ``"pd-gravity"``, ``"computed-torque"``, ``"feed-forward"``, ``"resolved-rate"``,
             ``"operational-space"``.
         robot: Id of a robot of the cell; the active one if left out.
@@ -1739,26 +1739,25 @@ def simulate(
             units; suggested ones if left out.
         rate: Sample at this rate, in Hz; 500 Hz, or 200 Hz for a robot without control, if left
             out.
-        friction: Count viscous and Coulomb friction.
+        friction: Include viscous and Coulomb friction.
         effort_limits: Limit torques to the effort limits in the robot's table.
-        delay: Act this long after measuring, in s.
+        delay: Act after this delay, in s.
         push: Push the tool with this force along the axes of the world, in N.
         push_time: Push from one time to another, in s; all the time if left out.
-        model_error: Perturb the masses in the law's model by up to this part.
-        seed: Choose among the wrong models by this number.
+        model_error: Perturb the masses in the law's model by up to this fraction.
+        seed: Use this seed for the wrong models.
         springs: Let motors pull their joints through springs.
-        motion: Follow this motion, or the one of this name.
+        motion: Follow this motion (or the motion with this name).
         goal: Step to this posture instead of following a motion.
         at: Step to the goal at this time, in s.
         q: Start in this posture; that of the motion, or else the present one, if left out.
         qd: Start with these joint velocities, per second.
-        duration: Simulate this long, in s; as long as the motion and 0.5 s more, or 5 s, if
+        duration: Simulate for this long, in s; as long as the motion and 0.5 s more, or 5 s, if
             left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         locked: Hold these joints, counted from 0.
-        stop: Stop the run where a joint reaches a limit (limits), or where the robot touches
-            itself, the floor or an object (contact): ``"limits"``, ``"contact"``; both if left
-            out.
+        stop: Stop the run if a joint reaches a limit (limits), or if the robot touches itself,
+            the floor or an object (contact): ``"limits"``, ``"contact"``; both if left out.
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
@@ -1781,14 +1780,14 @@ def dexterity(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        q: Use this posture; the present one if left out.
+        q: Use this posture; the current one if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        task: Count these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
+        task: Consider these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
             ``"planar"``; pose, or position for arms with one or two joints, if left out.
-        norm: Take this norm for the condition number: the thesis's weighted Frobenius norm, or
-            the 2-norm; the two do not compare: ``"frobenius"``, ``"2"``.
-        length: Take this characteristic length, in m; the best one for the posture if left out.
-        best: Find the posture and length with the least condition number.
+        norm: Use this norm for the condition number: the weighted Frobenius norm of the thesis,
+            or the 2-norm; do not compare the two: ``"frobenius"``, ``"2"``.
+        length: Use this characteristic length, in m; the best one for the posture if left out.
+        best: Find the posture and the length with the smallest condition number.
         reach: Find the largest distance of the tool point from the base.
         limits: Stay within the joint limits in the search for such a posture.
 
@@ -1825,9 +1824,9 @@ def tolerance(
             for one joint with its number; backlash and encoder are the whole play and step of
             joints; lengths=0.1mm,angles=0.01deg if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        spread: Scatter numbers like this within their tolerances: ``"uniform"``, ``"normal"``,
-            ``"triangular"``.
-        sigmas: Take a normal tolerance as this many standard deviations.
+        spread: Distribute numbers in this way within their tolerances: ``"uniform"``,
+            ``"normal"``, ``"triangular"``.
+        sigmas: Treat a normal tolerance as this many standard deviations.
         q: Use this posture instead of the five poses; the five poses if left out.
         motion: Use 100 postures along this motion instead of the five poses.
         centre: Put the cube of the five poses around this point of the world, in m; where the
@@ -1836,9 +1835,9 @@ def tolerance(
         plane: Map the error over this plane of the world through the tool point: ``"xy"``,
             ``"xz"``, ``"yz"``; no map if left out.
         points: Give the map this many points along each side.
-        samples: Make this many random robots.
-        seed: Choose the random numbers by this number.
-        budget: Print the part of each source instead of the poses.
+        samples: Compute this many random robots.
+        seed: Use this seed for the random numbers.
+        budget: Print the contribution of each source instead of the poses.
 
     Returns:
         Accuracy and repeatability in five poses of ISO 9283, and the part of each source.
@@ -1883,18 +1882,18 @@ def torque(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: Take this motion, or the one of this name, instead of a posture.
+        motion: Use this motion (or the motion with this name) instead of a posture.
         robot: Id of a robot of the cell; the active one if left out.
-        q: Use this posture; the present one if left out.
+        q: Use this posture; the current one if left out.
         qd: Use these joint velocities, per second; 0 if left out.
         qdd: Use these joint accelerations, per second squared; 0 if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         force: Push on the tool point with this force in N along the axes of the world; moments
-            in N m may follow.
+            in N m can follow.
         worst: Use the posture within the limits with the largest holding torque.
-        slower: Slow the motion down by this factor; 0 for the least that keeps all limits.
-        fastest: Use the least time along the same path that rates, accelerations and efforts
-            allow.
+        slower: Slow the motion down by this factor; 0 for the smallest that keeps all limits.
+        fastest: Use the shortest time along the same path within the speeds, accelerations and
+            efforts.
 
     Returns:
         Torques of every joint, N m or N, and powers, W, at the times of the motion or in the
@@ -1923,12 +1922,12 @@ def payload_diagram(
         robot: Id of a robot of the cell; the active one if left out.
         q: Use this posture; the worst one within the limits if left out.
         motion: Use the postures of this motion, with its speeds and accelerations.
-        speed: Move every joint at this share of its rated speed and acceleration at the same
+        speed: Move every joint at this fraction of its rated speed and acceleration at the same
             time, in the worst directions, in 1.
         distance: Compute up to this distance of the centre of mass from the flange, in m; half
             of the reach if left out.
         places: Compute for this number of distances.
-        weigh: Take masses that are not known from the body of the robot.
+        weigh: Compute masses that are not known from the body of the robot.
 
     Returns:
         Masses, kg, that the joints can hold in the worst posture, with the joint that limits them.
@@ -1952,10 +1951,10 @@ def reach_chart(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        levels: Search as finely as this, 1 to 3.
+        levels: Use this fineness for the search, 1 to 3.
         limits: Keep revolute joints within their limits.
         dimensions: Draw dimension lines.
-        tool: Draw the reach of the tool too, where it is not at the flange.
+        tool: Also draw the reach of the tool, if it is not at the flange.
 
     Returns:
         Dimensions and outlines of the workspace.
@@ -1986,17 +1985,17 @@ def drives(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motions: Choose for these motions; each must be possible without a pause.
+        motions: Choose drives for these motions; each must be possible without a pause.
         robot: Id of a robot of the cell; the active one if left out.
         hold: Hold these named postures for ever.
         worst: Hold the posture that loads each joint most for ever.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         catalogue: Add the motors and gears of this table.
-        alone: Choose from that table alone.
-        rank: Put the drives with the least of this first: ``"mass"``, ``"price"``, ``"use"``.
+        alone: Choose only from that table.
+        rank: Rank the drives by the smallest of this: ``"mass"``, ``"price"``, ``"use"``.
         margin: Keep every limit larger than the load by this factor.
-        ratio: Allow this ratio of the load's inertia to that of the drive; any if left out.
-        travel: Take this travel per turn of the drive for joints that slide, in m.
+        ratio: Allow this ratio of the load inertia to the drive inertia; any if left out.
+        travel: Use this travel per turn of the drive for prismatic joints, in m.
         masses: Add the masses of the drives to the links that carry them.
         count: List this number of drives for each joint.
 
@@ -2030,22 +2029,22 @@ def stiffness(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: Take this motion, or the one of this name, instead of a posture.
+        motion: Use this motion (or the motion with this name) instead of a posture.
         robot: Id of a robot of the cell; the active one if left out.
-        q: Use this posture; the present one if left out.
+        q: Use this posture; the current one if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         force: Push on the tool point with this force in N along the axes of the world; moments
-            in N m may follow.
-        weight: Count the weight of the links, the end-effector and the payload.
+            in N m can follow.
+        weight: Include the weight of the links, the end-effector and the payload.
         stiffness: Give the joints this stiffness, in N m/rad or N/m; that of the robot's table,
             or rigid if left out.
-        links: Count the links as elastic beams.
-        sections: Give a link this section instead of those of its body, sizes in m: LINK tube
+        links: Model the links as elastic beams.
+        sections: Use this section for a link instead of that of its body, sizes in m: LINK tube
             DIAMETER WALL or LINK box WIDTH HEIGHT WALL, and a material.
-        material: Make the bodies of all links of this material: ``"aluminium"``, ``"steel"``,
+        material: Use this material for the bodies of all links: ``"aluminium"``, ``"steel"``,
             ``"cast-iron"``, ``"titanium"``, ``"magnesium"``, ``"brass"``, ``"carbon-fibre"``,
             ``"nylon"``, ``"glass"``; those of the body if left out.
-        fill: Fill this part of the drawn sections with material: links are hollow.
+        fill: Fill this fraction of the drawn sections with material, because links are hollow.
         plane: Map the deflection over this plane through the tool point: ``"xy"``, ``"xz"``,
             ``"yz"``; no map if left out.
         modes: Compute this number of natural frequencies.
@@ -2074,8 +2073,8 @@ def collide(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        motion: Check the whole of this motion, or of the one of this name.
-        q: Check the robot in this posture; the present one if left out.
+        motion: Check all of this motion (or of the motion with this name).
+        q: Check the robot in this posture; the current one if left out.
         margin: List pairs that are closer than this, in m; that of the cell, or 20 mm, if left
             out.
         floor: Include the floor; that of the cell if left out.
@@ -2117,24 +2116,25 @@ def place(
         robot: Id of a robot of the cell; the active one if left out.
         targets: Reach these named places, and the steps of programs of these names; all places
             of the cell and programs of the robot if left out.
-        mount: Mount the base in this way; on a wall its z axis lies along the turned x axis:
-            ``"floor"``, ``"wall"``, ``"ceiling"``; as it is now if left out.
-        heights: Try these heights, in m; the present one if left out.
+        mount: Mount the base in this way; on a wall its z axis is along the turned x axis:
+            ``"floor"``, ``"wall"``, ``"ceiling"``; the current one if left out.
+        heights: Try these heights, in m; the current one if left out.
         turns: Try this number of turns about the vertical.
-        area: Try places in this area: from x, to x, from y, to y, in m; all from which the
-            targets can be in reach if left out.
+        area: Try places in this area: from x, to x, from y, to y, in m; all that can have the
+            targets in reach if left out.
         step: Try places this far apart, in m; about 1/24 of the area if left out.
         condition: Require condition numbers of at most this; any if left out.
         clearance: Require this distance between bodies, in m.
         collisions: Require that nothing collides at the targets.
-        touching: Let the robot touch these objects, as those that it grasps; none if left out.
-        task: Reach the poses of the targets, or their positions alone: ``"pose"``,
+        touching: Let the robot touch these objects, for example those that it grasps; none if
+            left out.
+        task: Reach the poses of the targets, or only their positions: ``"pose"``,
             ``"position"``; pose, or position for arms with one or two joints, if left out.
-        norm: Take this norm for the condition number: ``"frobenius"``, ``"2"``.
+        norm: Use this norm for the condition number: ``"frobenius"``, ``"2"``.
         best: Prefer places by this: ``"condition"``, ``"clearance"``.
-        motion: Reach the poses of this motion, or of the one of this name.
-        work: Move these objects, with all targets, and leave the robot; none: the robot moves
-            if left out.
+        motion: Reach the poses of this motion (or of the motion with this name).
+        work: Move these objects with all targets, and keep the robot where it is; none: the
+            robot moves if left out.
 
     Returns:
         The best places, a map of all with the reasons of those that fail, and the present one.
@@ -2172,22 +2172,23 @@ def choose(
         robot: Id of a robot of the cell; the active one if left out.
         targets: Reach these named places, and the steps of programs of these names; all places
             of the cell and programs of the robot if left out.
-        mount: Mount the base in this way; on a wall its z axis lies along the turned x axis:
-            ``"floor"``, ``"wall"``, ``"ceiling"``; as it is now if left out.
-        heights: Try these heights, in m; the present one if left out.
+        mount: Mount the base in this way; on a wall its z axis is along the turned x axis:
+            ``"floor"``, ``"wall"``, ``"ceiling"``; the current one if left out.
+        heights: Try these heights, in m; the current one if left out.
         turns: Try this number of turns about the vertical.
-        area: Try places in this area: from x, to x, from y, to y, in m; all from which the
-            targets can be in reach if left out.
+        area: Try places in this area: from x, to x, from y, to y, in m; all that can have the
+            targets in reach if left out.
         step: Try places this far apart, in m; about 1/24 of the area if left out.
         condition: Require condition numbers of at most this; any if left out.
         clearance: Require this distance between bodies, in m.
         collisions: Require that nothing collides at the targets.
-        touching: Let the robot touch these objects, as those that it grasps; none if left out.
-        task: Reach the poses of the targets, or their positions alone: ``"pose"``,
+        touching: Let the robot touch these objects, for example those that it grasps; none if
+            left out.
+        task: Reach the poses of the targets, or only their positions: ``"pose"``,
             ``"position"``; pose, or position for arms with one or two joints, if left out.
-        norm: Take this norm for the condition number: ``"frobenius"``, ``"2"``.
+        norm: Use this norm for the condition number: ``"frobenius"``, ``"2"``.
         best: Prefer places by this: ``"condition"``, ``"clearance"``.
-        motion: Reach the poses of this motion, or of the one of this name.
+        motion: Reach the poses of this motion (or of the motion with this name).
         among: Try these robots of the library; all if left out.
         executor: Share the robots among processes, in Python among the workers of any executor
             such as ``client.get_executor()`` of Dask; the result is the same; one process if

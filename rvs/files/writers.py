@@ -50,9 +50,7 @@ def _save_architecture(path: Path, architecture: Architecture) -> None:
     if architecture.body is not None:
         target = model_target(path)
         if target.exists() and not path.exists():
-            raise whole_file(
-                target, "is there already and would be overwritten; choose another name"
-            )
+            raise whole_file(target, "already exists and would be overwritten; choose another name")
         save_body(target, replace(architecture.body, name=path.stem))
     save_architecture(path, architecture)
 

@@ -129,7 +129,7 @@ def check_texts(value: object, *names: str) -> None:
             raise ArgumentError(f"{name}: expected text, got {text!r:.60}")
         if len(text) > LONGEST_TEXT:
             raise ArgumentError(
-                f"{name}: {len(text):,} characters are more than the {LONGEST_TEXT:,} of a file"
+                f"{name}: {len(text):,} characters are too many; at most {LONGEST_TEXT:,}"
             )
 
 
@@ -159,7 +159,7 @@ def check_place(rows: Pose, name: str) -> None:
     products = ((_dot(a, b), float(a is b)) for a, b in product(axes, axes))
     square = all(abs(found - wanted) <= CLOSE + 1e-5 * wanted for found, wanted in products)
     if not square or _volume(*axes) < 0.0 or tuple(rows[3]) != (0.0, 0.0, 0.0, 1.0):
-        raise ArgumentError(f"{name}: expected a pose; its rotation or its last row is none")
+        raise ArgumentError(f"{name}: expected a pose; its rotation or its last row is not valid")
 
 
 def _dot(a: tuple[float, ...], b: tuple[float, ...]) -> float:

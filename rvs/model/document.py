@@ -163,7 +163,7 @@ class Document:
         ids = self.ids
         if len(set(ids)) != len(ids):
             doubled = next(one for one, times in Counter(ids).items() if times > 1)
-            raise ArgumentError(f"id: two items of the cell are called {doubled!r}")
+            raise ArgumentError(f"id: two items of the cell have the id {doubled!r}")
         for kind, most in (
             ("robots", MOST_ROBOTS),
             ("things", MOST_THINGS),

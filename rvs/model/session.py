@@ -392,8 +392,8 @@ class Session:
     def _refuse(self) -> None:
         if self._thread not in (None, get_ident()):
             raise RvsError(
-                "what a window shows can't be changed from another thread; let the thread return "
-                "its result, and change the cell with it afterwards"
+                "the state of a window can't be changed from another thread; let the thread "
+                "return its result, and change the cell with it afterwards"
             )
         if self._telling:
             raise RvsError("the state was changed from inside a listener")

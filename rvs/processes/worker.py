@@ -235,7 +235,7 @@ class Worker:
                 if answers is not None:
                     answers.put((kind, value))
         except Exception as error:  # it has ended, or what comes can't be read
-            log.debug("a process is lost", exc_info=error)
+            log.debug("a process ended unexpectedly", exc_info=error)
         process.stdout.close()
         with self._lock:
             if self.process is process:

@@ -120,12 +120,14 @@ class Calibrated(Answer):
         told = []
         for k, parts in found.held:
             like = " ".join(_term(table, k, i, c) for i, c in parts).removeprefix("+ ")
-            why = f"moves the tool like {like}" if like else "does not move what is measured"
+            why = f"affects the tool like {like}" if like else "has no effect on what is measured"
             told.append(f"{name_of(table, k)} can't be identified: it {why}; it keeps its value")
         source = "given" if self.given else "estimated from the residuals"
-        told.append(f"± contains the truth with 95 %, with the noise {source}; joints are exact")
+        told.append(
+            f"± is an interval of 95 % for the noise {source}; joint values are taken as exact"
+        )
         if not same_convention(robot):
-            told.append("the rows of the robot are general: its standard table is identified")
+            told.append("the rows of the robot are general, so its standard table is identified")
         for q, left in zip(self.postures, self.left, strict=True):
             values = " ".join(f"{value:.4g}" for value in in_degrees(robot, q))
             told.append(f"next measure at {values} (leaves {left:.0%} of the uncertainty)")
@@ -158,9 +160,9 @@ class Calibrated(Answer):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The edit that sets the identified table of the robot in the cell."""
-        says = "Give the robot the identified table; its base and tool stay"
+        says = "Use the identified table for the robot; its base and tool do not change"
         call = call_of(become, self.placed.id, self.robot)
-        return (Offer("Take the calibrated table", call, says),)
+        return (Offer("Use the calibrated table", call, says),)
 
     def __repr__(self) -> str:
         after = MM * self.fit.after.mean()
@@ -191,42 +193,47 @@ class Calibrate(Question):
         usual="an error", metavar="FILE.csv", label="File of measured poses",
     )  # fmt: skip
     free: Sequence[str] = asked(
-        COLUMNS, "Identify these columns of the table, or single numbers of them, as a3",
+        COLUMNS, "Identify these columns of the table, or single numbers such as a3",
         kind="listed", usual="all columns", label="Columns to identify",
     )  # fmt: skip
     base: bool = asked(
         True,
-        "Identify the base, which is where the measuring device sees it",
+        "Identify the base relative to the measuring device",
         label="Identify the base",
     )
     tool: bool = asked(True, "Identify the tool", label="Identify the tool")
     noise: float | None = asked(
-        None, "Take this standard deviation of a measured coordinate", unit="m", above=0.0,
+        None, "Use this standard deviation for measured coordinates", unit="m", above=0.0,
         typed="mm", usual="that of the residuals", label="Noise of coordinates", start=1e-4,
     )  # fmt: skip
     angle_noise: float | None = asked(
-        None, "Take this standard deviation of a measured angle, with that of coordinates",
+        None, "Use this standard deviation for measured angles, together with that of coordinates",
         unit="rad", above=0.0, usual="that of the residuals", start=radians(0.01),
         label="Noise of angles",
     )  # fmt: skip
     unit: str | None = asked(
-        None, "Read lengths without a unit in this one", choices={one: one for one in LENGTH_UNITS},
+        None, "Use this unit for lengths without a unit",
+        choices={one: one for one in LENGTH_UNITS},
         usual="that of the robot's file", label="Unit of length",
     )  # fmt: skip
     angle: str = asked(
         "deg",
-        "Read angles without a unit in this one",
+        "Use this unit for angles without a unit",
         choices={one: one for one in ANGLE_UNITS},
         label="Unit of angle",
     )
     propose: int = asked(
-        3, "Propose this many next postures", least=0, most=50, label="Postures to propose"
+        3,
+        "Propose this many postures to measure next",
+        least=0,
+        most=50,
+        label="Postures to propose",
     )
     index: Index = asked(
         "D", "Choose them by this measure", choices=INDICES, label="Choose the postures by"
     )
     seed: int = asked(
-        0, "Choose the random postures by this number", least=0, label="Seed of the random postures"
+        0, "Use this seed for the random postures", least=0, label="Seed of the random postures"
     )
 
     def answer(self, cell: Cell, robot: str = "") -> Calibrated:
@@ -234,16 +241,18 @@ class Calibrate(Question):
         placed = robot_in(cell, robot)
         arm = placed.robot
         if self.measured is None:
-            raise ArgumentError("measured: expected a table of measured poses, such as poses.csv")
+            raise ArgumentError(
+                "measured: expected a table of measured poses, for example poses.csv"
+            )
         poses = read_measured(Path(self.measured), arm, self.unit or placed.unit, self.angle)
         turned = poses.rotation is not None
         given = None
         if self.noise is not None:
             if turned and self.angle_noise is None:
-                raise ArgumentError("angle_noise: expected beside noise for orientations")
+                raise ArgumentError("angle_noise: expected together with noise, for orientations")
             given = Noise(self.noise, self.angle_noise or 1.0)
         elif self.angle_noise is not None:
-            raise ArgumentError("noise: expected beside angle_noise")
+            raise ArgumentError("noise: expected together with angle_noise")
         table = table_of(arm)
         columns = places(table, self.free).tolist()
         wanted = candidates(table, columns, self.base, self.tool, turned)

@@ -122,9 +122,9 @@ class Choice(Answer):
     def notes(self) -> list[str]:
         """Assumptions of the search."""
         return [
-            "each robot has the tool of its own file; a payload of the robot of the cell stays",
-            "the places of each robot are a coarse grid: a robot that fails may fit at a place "
-            "between them; rvs place refines it",
+            "each robot has the tool of its own file, and the payload of the robot in the cell",
+            "the places of each robot are a coarse grid, so a robot that fails can fit at a "
+            "place between them; rvs place refines the grid",
             "only the targets are checked, not the paths between them",
         ]
 
@@ -132,7 +132,7 @@ class Choice(Answer):
     def offers(self) -> tuple[Offer, ...]:
         """The edits that take one of the best robots into the cell, at its best place."""
         return tuple(
-            Offer(f"Take {one.name} in place of {self.placed.id}", self.edit(one),
+            Offer(f"Use {one.name} in place of {self.placed.id}", self.edit(one),
                   "Programs with another number of joints are removed")
             for one in self.fitting[:OFFERED]
         )  # fmt: skip
@@ -196,7 +196,7 @@ def _nearest(found: Places) -> str:
     order = ("reach", "limits", "condition", "collision")
     failing = [fit for fit in found.fits if not fit.fits]
     if not failing:
-        return "its best places collide on a closer look"
+        return "its best placements collide in the exact check"
     last = max(failing, key=lambda fit: (order.index(fit.cause), fit.target))
     return found.why(last)
 

@@ -84,7 +84,7 @@ class Collisions(Answer):
     @property
     def _moving(self) -> Motion:
         if self.motion is None:
-            raise RvsError("only one time was checked; name a motion to check the whole of it")
+            raise RvsError("only one time was checked; name a motion to check all of it")
         return self.motion
 
     @property
@@ -232,7 +232,10 @@ class Collisions(Answer):
                 words = nearest_words(self.least, self._words)
                 told.append(f"{words} at {found.least[1]:.2f} s")
             if not found.complete:
-                told.append("too much to look at: not everything between the moments was checked")
+                told.append(
+                    "the motion has too many positions: not everything between the checked times "
+                    "was checked"
+                )
             told += assumed_of(self.motion)
         rest = [*pairs, *left_out(self.document)]
         return [*told, *(["not checked:"] if rest else []), *(f"  {line}" for line in rest)]
@@ -260,7 +263,7 @@ class Collide(Question):
     writes = "the pairs as a table: .csv, .md, .tex or .html"
     returns = "Collisions"
     cells = solid = True
-    detailed = "unchecked", "name each pair that is not checked"
+    detailed = "unchecked", "name each ignored pair"
     failing = "colliding", "anything collides"
 
     motion: Motion | str | None = motion_field(

@@ -197,16 +197,17 @@ class Design(Aims, Question):
     returns = "Designed"
 
     free: Sequence[str] = asked(
-        COLUMNS, "Let these columns of the standard table move, or single numbers of them, as a3 "
-        "for joint 3, and tool for that of a table of the modified convention; the posture always "
-        "moves", kind="listed", usual="all columns",
+        COLUMNS, "Free these columns of the standard table, or single numbers, such as a3 for "
+            "joint 3, and tool for that of a table of the modified convention; the posture "
+            "is always free", kind="listed", usual="all columns",
     )  # fmt: skip
     q: ArrayLike | None = posture_field("Begin with this posture", "the initial one")
     box: Sequence[float] | None = asked(
-        None, "Count conditioning, where it is a goal, within this box: its lower and its upper "
-        "corner in the base frame", kind="numbers", unit="m", size=6, usual="all of the workspace",
+        None, "Evaluate conditioning, if it is a goal, within this box: its lower and its "
+            "upper corner in the base frame",
+            kind="numbers", unit="m", size=6, usual="all of the workspace",
     )  # fmt: skip
-    seed: int = asked(0, "Choose the random starts by this number")
+    seed: int = asked(0, "Use this seed for the random starts")
 
     def answer(self, cell: Cell, robot: str = "") -> Designed:
         """Design a robot, starting from one of a cell."""

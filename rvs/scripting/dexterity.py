@@ -184,7 +184,7 @@ class Dexterity(Answer):
         beyond, collides = beyond_words(self.placed.robot, self.q), self.collides
         told = []
         if beyond and not self.limits:
-            told.append(f"{beyond}; without --no-limits the search keeps within them")
+            told.append(f"{beyond}; without --no-limits the search stays within them")
         if collides:
             words = "the robot collides with itself or the floor in this posture"
             told.append(f"{words}: {collides}")
@@ -230,17 +230,17 @@ class DexterityQuestion(Question):
 
     q: ArrayLike | None = posture_field("Use this posture")
     task: Task | None = asked(
-        None, "Count these motions of the tool", choices={task: task for task in TASKS},
+        None, "Consider these motions of the tool", choices={task: task for task in TASKS},
         usual="pose, or position for arms with one or two joints,",
     )  # fmt: skip
     norm: Norm = asked(
-        "frobenius", "Take this norm for the condition number: the thesis's weighted Frobenius "
-        "norm, or the 2-norm; the two do not compare", choices=NORMS,
+        "frobenius", "Use this norm for the condition number: the weighted Frobenius norm of the "
+            "thesis, or the 2-norm; do not compare the two", choices=NORMS,
     )  # fmt: skip
     length: float | None = asked(
-        None, "Take this characteristic length", unit="m", usual="the best one for the posture"
+        None, "Use this characteristic length", unit="m", usual="the best one for the posture"
     )
-    best: bool = asked(False, "Find the posture and length with the least condition number")
+    best: bool = asked(False, "Find the posture and the length with the smallest condition number")
     reach: bool = asked(False, "Find the largest distance of the tool point from the base")
     limits: bool = asked(
         WITHIN_LIMITS, "Stay within the joint limits in the search for such a posture"
@@ -287,5 +287,8 @@ def _length(value: float | Array) -> str:
     if np.isnan(value):
         return "none: no length is better than another"
     if value == 0 or np.isinf(value):
-        return f"none: the condition number is approached as L goes to {'0' if value == 0 else '∞'}"
+        return (
+            "none: the condition number is approached as L approaches "
+            f"{('0' if value == 0 else '∞')}"
+        )
     return f"{value:.6g} m"

@@ -45,7 +45,7 @@ from rvs.study.drives.selection import CHECKS, Rank, feasible
 from rvs.study.lifting.worst import worst_posture
 from rvs.value_class import dataclass
 
-OFFER = "Put the drives into the robot"
+OFFER = "Use the drives for the robot"
 RANKS: dict[Rank, str] = {"mass": "Mass", "price": "Price", "use": "Use of the limits"}
 # What the checks are called in the sentence about a pair that can't do it.
 MISSES = {
@@ -108,7 +108,7 @@ class Drives(Answer):
         """The edit that sets the chosen drives of the robot in the cell."""
         if not self._changes:
             return ()
-        words = "Set motors, efforts, rates and masses of the joints to those of the chosen drives"
+        words = "Set motors, efforts, speeds and masses of the joints to those of the chosen drives"
         return (Offer(OFFER, call_of(put_drives, self.placed.id, self._changes), words),)
 
     @cached_property
@@ -196,7 +196,7 @@ class Drives(Answer):
         return tabulate(
             rows,
             ("joint", "motor", "gear", "ratio", "mass (kg)", "rms", "peak", "at its speed",
-             "speed", "gear", "inertia ratio", "braking (J)", "can do it"),
+             "speed", "gear", "inertia ratio", "braking (J)", "suitable"),
             f"{self.placed.robot.name}: drives",
         )  # fmt: skip
 
@@ -209,16 +209,18 @@ class Drives(Answer):
             called = _called(self.placed.robot, one.joint)
             if one.best is None:
                 near = int(one.order[0])
-                told.append(f"{called}: no drive can do it; nearest is {self._miss(one, near)}")
+                told.append(
+                    f"{called}: no drive is sufficient; the closest is {self._miss(one, near)}"
+                )
                 continue
             miss = next((int(i) for i in one.order if not self._able(one, int(i))), None)
             unknown = each[one.best].unknown
             if unknown:
-                told.append(f"{called}: not published: {', '.join(unknown)}; not checked")
+                told.append(f"{called}: not published, so not checked: {', '.join(unknown)}")
             if miss is not None:
                 told.append(f"{called}: the nearest miss is {self._miss(one, miss)}")
         if not self.complete and self.fitted.wish.masses:
-            told.append("joints before one without a drive do not carry its mass")
+            told.append("the mass of a drive is not included for joints before one without a drive")
         told.append(
             "assumed: a drive is a point mass on the axis of its joint, on the link before it"
             if self.fitted.wish.masses
@@ -230,12 +232,13 @@ class Drives(Answer):
                 "without the masses of the drives, which would count twice"
             )
         told.append(
-            "the motors of the robot and their friction do not count; those of the drives do"
+            "the motors of the robot and their friction are ignored; those of the drives "
+            "are included"
         )
         told.append(
-            "assumed: friction is that of the efficiency of the gear; without a published no-load "
-            "speed, a motor has its peak torque up to its largest speed; whether parts can "
-            "be mounted on each other is known only of gears that name their motors"
+            "assumptions: friction follows from the efficiency of the gear; without a "
+            "published no-load speed, a motor has its peak torque up to its largest speed; "
+            "whether parts fit together is known only for gears that name their motors"
         )
         return [*told, self.counted.words]
 
@@ -284,10 +287,11 @@ class ChooseDrives(Question):
     returns = "Drives"
 
     motions: Sequence[str | Motion] = asked(
-        (), "Choose for these motions; each must be possible without a pause", kind="motions",
+        (), "Choose drives for these motions; each must be possible without a pause",
+        kind="motions",
         option="--motion", label="Motion",
     )  # fmt: skip
-    hold: Sequence[str] = asked((), "Hold these named postures for ever", kind="listed",
+    hold: Sequence[str] = asked((), "Hold these named postures continuously", kind="listed",
                                 label="Postures to hold")  # fmt: skip
     worst: bool = asked(False, "Hold the posture that loads each joint most for ever",
                         label="Hold the worst posture of each joint")  # fmt: skip
@@ -295,18 +299,18 @@ class ChooseDrives(Question):
     catalogue: str = asked("", "Add the motors and gears of this table", kind="file",
                            metavar="FILE.csv",
                            label="File of own drives")  # fmt: skip
-    alone: bool = asked(False, "Choose from that table alone", label="Own drives alone")
+    alone: bool = asked(False, "Choose only from that table", label="Own drives alone")
     rank: Rank = asked(
-        "mass", "Put the drives with the least of this first", choices=RANKS, label="Rank by"
+        "mass", "Rank the drives by the smallest of this", choices=RANKS, label="Rank by"
     )
     margin: float = asked(1.0, "Keep every limit larger than the load by this factor", least=1.0,
                           most=100.0, label="Safety factor")  # fmt: skip
     ratio: float | None = asked(
-        None, "Allow this ratio of the load's inertia to that of the drive", above=0.0,
+        None, "Allow this ratio of the load inertia to the drive inertia", above=0.0,
         usual="any", label="Largest load ratio",
     )  # fmt: skip
     travel: float | None = asked(
-        None, "Take this travel per turn of the drive for joints that slide", unit="m", typed="mm",
+        None, "Use this travel per turn of the drive for prismatic joints", unit="m", typed="mm",
         shown="mm", above=0.0, start=0.01, label="Travel per turn",
     )  # fmt: skip
     masses: bool = asked(True, "Add the masses of the drives to the links that carry them",

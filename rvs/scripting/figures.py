@@ -44,7 +44,7 @@ class FigureQuestion(Still):
     writes = "the figure: .svg, .pdf, .eps, .ps or .png"
     returns = "Figure"
 
-    name: str = asked("", "Begin with this named figure of the cell", option="--figure",
+    name: str = asked("", "Start from this named figure of the cell", option="--figure",
                       metavar="NAME")  # fmt: skip
     motion: Motion | str | None = motion_field("Show postures of this motion, the last one full")
     fields: Mapping[str, Any] | None = asked(

@@ -54,7 +54,7 @@ class Reel:
     """Order and size of the pictures of a film."""
 
     fps: float = asked(
-        30.0, "Show this many pictures per second; GIF has the nearest number that it can hold",
+        30.0, "Show this many pictures per second; GIF uses the nearest possible number",
         label="Frames per second", least=RATES[0], most=RATES[1],
     )  # fmt: skip
     speed: float = asked(
@@ -65,7 +65,8 @@ class Reel:
         kind="pixels", usual="1280x800",
     )  # fmt: skip
     loop: int = asked(
-        0, "Show a GIF or APNG this many times; 0 is for ever", label="Repeat for ever", least=0,
+        0, "Show a GIF or APNG this many times; 0 repeats it endlessly",
+        label="Repeat endlessly", least=0,
         most=MOST_LOOPS,
     )  # fmt: skip
 
@@ -212,19 +213,20 @@ class FilmQuestion(Look, Reel, Question):
     whose = "Id of the robot that a file moves; the active one if left out."
 
     motion: Motion | str | None = asked(
-        None, "Film this motion, or the one of this name", kind="motion", option="TRAJECTORY",
+        None, "Film this motion (or the motion with this name)", kind="motion", option="TRAJECTORY",
         usual="the one that is loaded, or the motions of all robots of the cell together,",
     )  # fmt: skip
     damping: float = asked(
-        0.0, "Let the tool leave a path this much near singularities; 0.05 is calm", least=0.0,
+        0.0, "Let the tool deviate this much from a path near singularities; 0.05 is calm",
+        least=0.0,
         most=1.0, metavar="SHARE",
     )  # fmt: skip
     start: float = asked(
         0.0,
-        "Begin at this time of the motion",
+        "Start at this time of the motion",
         unit="s",
         option="--from",
-        label="Begin of the film",
+        label="Start of the film",
     )
     end: float | None = asked(
         None,

@@ -138,13 +138,13 @@ class Improved(Answer):
     def table(self) -> Tabled:
         """Every changed number and every measure, before and after."""
         heads = ("name", "unit", "before", "after")
-        return tabulate(self.rows, heads, f"A better design of {self.placed.robot.name}", 6)
+        return tabulate(self.rows, heads, f"Improved design of {self.placed.robot.name}", 6)
 
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The design, as the robot."""
         call = design_call(self.placed, self.wanted.cells, self.best.values.tolist())
-        return (Offer("Take the design", call),)
+        return (Offer("Use the design", call),)
 
     def save(self, path: str | Path) -> Path:
         """Write the robot as an architecture file, or the table as .tex, .md, .csv or .html.
@@ -159,7 +159,7 @@ class Improved(Answer):
         return save_design(path, self.robot, self.placed, moved)
 
     def __repr__(self) -> str:
-        return f"<Better design of {self.placed.id}, the best of {self.best.tried}>"
+        return f"<Design improvement of {self.placed.id}, the best of {self.best.tried}>"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -182,12 +182,13 @@ class Improve(Measuring, Question):
     cells = True
 
     better: Sequence[str] = asked(
-        ("kappa",), f"Make these measures better, each with a weight if it is not 1, as payload=2: "
-        f"{', '.join(MEASURES)}", kind="listed", usual="kappa", label="Measures to make better",
+        ("kappa",), "Improve these measures, each with a weight if it is not 1, for example "
+            f"payload=2: {', '.join(MEASURES)}",
+            kind="listed", usual="kappa", label="Measures to improve",
     )  # fmt: skip
     starts: int = asked(
         3,
-        "Go on from this many designs, the robot first",
+        "Start from this many designs, including the current robot",
         least=1,
         most=1000,
         label="Number of starts",

@@ -120,20 +120,20 @@ class Measuring:
     seed: int = asked(0, "Choose the sample by this number", least=0, label="Seed of the sample")
     q: ArrayLike | None = posture_field("Take measures of a posture in this one")
     task: Task | None = asked(
-        None, "Count these motions of the tool in condition numbers",
+        None, "Consider these motions of the tool in condition numbers",
         choices={task: task for task in TASKS},
         usual="pose, or position for arms with one or two joints,", label="Motions of the tool",
     )  # fmt: skip
     box: Sequence[float] | None = asked(
-        None, "Take measures of a box in this one: its lower and its upper corner in the base "
-        "frame", kind="numbers", unit="m", size=6, usual="none", label="Box",
+        None, "Compute measures of a box in this one: its lower and its upper corner in the "
+            "base frame", kind="numbers", unit="m", size=6, usual="none", label="Box",
     )  # fmt: skip
     payload: float = payload_field()
     motion: Motion | str | None = motion_field(
         "Take measures of a motion in this one, or the one of this name"
     )
     follow: str | None = asked(
-        None, "Make every design follow the tool path of the motion, or take its joint values",
+        None, "Make every design follow the tool path of the motion, or its joint values",
         choices={"tool": "tool path", "joints": "joint values"},
         usual="the tool path for six joints or more, the joint values otherwise,",
         label="Path of the designs",
@@ -250,8 +250,8 @@ def numbers_of(placed: PlacedRobot, names: Sequence[str], name: str = "vary") ->
     load = [column for row, column in follow if row == placed.robot.n - 1 and column in MASSES]
     if load and _carries(placed):
         raise ArgumentError(
-            f"{name}: {load[0]} of the last link, {follow[placed.robot.n - 1, load[0]]!r}, can't "
-            "change while the link carries something"
+            f"{name}: {load[0]} of the last link, {follow[placed.robot.n - 1, load[0]]!r}, "
+            "can't change while the link has a load"
         )
     parameters = {one.name: one for one in named_numbers(placed.parameters, rule, own)}
     found = tuple(parameters.get(one) or table_cell(placed, one, name) for one in names)
@@ -291,7 +291,7 @@ def held_note(numbers: Sequence[Number], plain: str) -> str:
     names = [one.name for one in numbers if isinstance(one, NamedNumber)]
     if not names:
         return plain
-    return f"every cell that follows from {', '.join(names)} follows; beside them, {plain}"
+    return f"every cell that follows {', '.join(names)} changes with it; in addition, {plain}"
 
 
 def elastic_note(placed: PlacedRobot, names: Sequence[str]) -> list[str]:
@@ -323,7 +323,7 @@ def table_cell(placed: PlacedRobot, text: str, name: str = "vary") -> TableCell:
         told = f"; the robot has the parameters {known}" if known else ""
         raise ArgumentError(f"{name}: {error}{told}") from error
     if cell.column == "mass" and cell.row == placed.robot.n - 1 and _carries(placed):
-        raise ArgumentError(f"{name}: {text} can't change while the link carries something")
+        raise ArgumentError(f"{name}: {text} can't change while the link has a load")
     return cell
 
 

@@ -313,7 +313,7 @@ def save(
         cell = what or current()
         return save_model(cell, Path(path)) if path and _is_model(path) else save_cell(cell, path)
     if path is None:
-        raise ArgumentError("path: expected the file to write the robot to")
+        raise ArgumentError("path: expected the name of the output file")
     from rvs.files.convert import convert_robot
 
     robot = what if isinstance(what, PlacedRobot) else _own(what) or placed(what)

@@ -110,17 +110,20 @@ class PayloadDiagram(Answer):
         constant = [i for i, one in enumerate(self.robot.joints, 1) if one.acceleration == inf]
         moves = f"every joint moves at {self.speed:.0%} of its rated speed and acceleration"
         found = [
-            "The payload is a point mass and includes the end-effector; only the efforts of the "
-            "joints limit it. Makers often allow less: for accelerations, the load on bearings and "
-            "brakes, heat, and the inertia about the last axes.",
+            "The payload is a point mass and includes the end-effector; only the joint "
+            "efforts limit it. Makers often allow less because of accelerations, the load "
+            "on bearings and brakes, heat, and the inertia about the last axes.",
         ]
         if unlimited:
-            found.append(f"No effort is known of {joints_words(unlimited)}, which limits nothing.")
+            found.append(
+                f"The efforts of {joints_words(unlimited)} are not known and do not limit the "
+                "payload."
+            )
         if self.speed:
             found.append(f"At the same time {moves}, in the worst directions.")
             if constant:
                 found.append(
-                    f"No acceleration is known of {joints_words(constant)}: it counts as 0."
+                    f"The accelerations of {joints_words(constant)} are not known and count as 0."
                 )
         if self.estimated:
             words = ", ".join(map(str, self.estimated))
@@ -137,7 +140,7 @@ class PayloadDiagram(Answer):
         ways = ("axial", "radial", "any direction")
         pairs = ((f"{way} (kg)", "joint") for way in ways)
         headings = ("distance (mm)", *(text for pair in pairs for text in pair))
-        caption = f"{self.robot.name}: largest payload over the distance of its centre of mass"
+        caption = f"{self.robot.name}: largest payload for each distance of its centre of mass"
         return tabulate(rows, headings, caption)
 
     @cached_property
@@ -222,8 +225,8 @@ class PayloadQuestion(Question):
         "Use the postures of this motion, with its speeds and accelerations"
     )
     speed: float = asked(
-        0.0, "Move every joint at this share of its rated speed and acceleration at the same time, "
-        "in the worst directions", unit="1", shown="%", least=0.0, most=1.0,
+        0.0, "Move every joint at this fraction of its rated speed and acceleration at the "
+            "same time, in the worst directions", unit="1", shown="%", least=0.0, most=1.0,
         label="Share of the rated speed",
     )  # fmt: skip
     distance: float | None = asked(
@@ -235,7 +238,7 @@ class PayloadQuestion(Question):
     )
     weigh: bool = asked(
         False,
-        "Take masses that are not known from the body of the robot",
+        "Compute masses that are not known from the body of the robot",
         label="Masses from the body",
     )
 
@@ -292,7 +295,7 @@ def unloaded(placed: PlacedRobot, weigh: bool = False) -> tuple[Robot, float, tu
     missing = tuple(unweighed(alone.robot)) if weigh else ()
     if missing:
         if body is None:
-            raise ArgumentError(f"{alone.robot.name}: it has no body to take masses from")
+            raise ArgumentError(f"{alone.robot.name}: it has no body from which to compute masses")
         robot = weighed(alone.robot, body, Weighing(keep=True))
         alone = replace(alone, robot=robot)
     check_weighed(alone.robot)

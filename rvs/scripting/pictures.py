@@ -91,11 +91,11 @@ class Look:
     """View of a cell: viewing direction and displayed items."""
 
     view: str | View | None = asked(
-        None, "Look from this side, in Python also by a whole view", of=View,
+        None, "Look from this side, or in Python from a whole view", of=View,
         choices={one: one.title() for one in STANDARD_VIEWS}, usual="iso, or that of the cell,",
     )  # fmt: skip
     fit: bool | None = asked(
-        None, "Move the camera, without turning it, to where it sees all", kind="flag",
+        None, "Move the camera, without turning it, to show everything", kind="flag",
         usual="unless the camera of the cell is meant",
     )  # fmt: skip
     parallel: bool = asked(False, "Use a parallel projection")
@@ -151,7 +151,7 @@ class Look:
                 raise ArgumentError(f"mode: {name} has no full model; body draws any robot")
             if reason := fit_of(placed.body, placed.robot).reason:
                 raise ArgumentError(
-                    f"mode: the full model of {name} does not fit, {reason}; body draws it"
+                    f"mode: the full model of {name} does not fit: {reason}; body draws it"
                 )
         drawn = replace(placed, display=replace(placed.display, mode="view"))
         return replace(state, document=replace(state.document, robots=(drawn,)))
@@ -165,7 +165,7 @@ class Still(Look, Question):
     files = True
 
     q: ArrayLike | None = asked(
-        None, "Put the robot into this posture", kind="joints", usual="the present one"
+        None, "Move the robot to this posture", kind="joints", usual="the current one"
     )
 
     @classmethod
@@ -200,7 +200,7 @@ class RenderQuestion(Still):
     returns = "Picture"
 
     size: tuple[int, int] = asked(
-        (1280, 800), "Draw as many pixels", kind="pixels", usual="1280x800"
+        (1280, 800), "Draw this many pixels", kind="pixels", usual="1280x800"
     )
 
     def __post_init__(self) -> None:

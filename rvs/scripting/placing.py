@@ -171,8 +171,8 @@ class Placement(Answer):
         if len(reasons) > MOST_REASONS:
             rest = sum(count for _, count in reasons[MOST_REASONS:])
             told.append(f"{rest} places: other reasons")
-        told.append("only the targets are checked, not the paths between them; of each place the "
-                    "first target that fails is named")  # fmt: skip
+        told.append("only the targets are checked, not the paths between them; the first target "
+            "that fails is named for each place")  # fmt: skip
         sure = reach_words(self.placed.robot, self.places.task)
         return [*told, sure] if sure else told
 
@@ -231,7 +231,7 @@ class Placement(Answer):
         taught = found.taught(self.best)
         if taught is None:
             return (put,)
-        again = "The steps keep their poses, and their postures as nearly as they can"
+        again = "The steps keep their poses, and their postures if possible"
         return (Offer(f"Put {self.name} there and teach its programs again", taught, again), put)
 
     def chosen(self, name: str) -> Offer | None:
@@ -301,7 +301,7 @@ def goals_in(
             add(f"motion at {t:.2f} s", base @ fkine(placed.robot, q))
     if not found:
         raise RvsError(
-            f"{placed.id} has nothing to reach: add named places or a program to the cell, or name "
+            f"{placed.id} has no targets: add named places or a program to the cell, or name "
             "a motion"
         )
     labels, poses, ids = zip(*found.values(), strict=True)
@@ -331,8 +331,8 @@ class Place(Conditions, Question):
         "Reach the poses of this motion, or of the one of this name"
     )
     work: Sequence[str] = asked(
-        (), "Move these objects, with all targets, and leave the robot", kind="listed",
-        usual="none: the robot moves", label="Move objects instead",
+        (), "Move these objects with all targets, and keep the robot where it is", kind="listed",
+        usual="none: the robot moves", label="Move these objects instead",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

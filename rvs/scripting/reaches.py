@@ -75,8 +75,8 @@ class ReachChart(Answer):
         kept = "Joints keep their limits" if self.limits else "Revolute joints turn without limits"
         step = max(one.step for one in self.points.values())
         return [
-            f"{kept}; collisions do not count. Heights are along axis 1 from frame 0.",
-            f"Distances and heights are exact for the chain; the lines lie within "
+            f"{kept}; collisions are ignored. Heights are along axis 1 from frame 0.",
+            "Distances and heights are exact for the chain; the lines are accurate within "
             f"{float(f'{MM * step:.2g}'):g} mm.",
         ]
 
@@ -178,7 +178,11 @@ class ReachQuestion(Question):
     returns = "ReachChart"
 
     levels: int = asked(
-        1, "Search as finely as this, 1 to 3", least=1, most=3, label="Fineness of the search"
+        1,
+        "Use this fineness for the search, 1 to 3",
+        least=1,
+        most=3,
+        label="Fineness of the search",
     )
     limits: bool = asked(
         True, "Keep revolute joints within their limits", label="Keep the joint limits"
@@ -186,7 +190,7 @@ class ReachQuestion(Question):
     dimensions: bool = asked(True, "Draw dimension lines", label="Dimension lines")
     tool: bool = asked(
         True,
-        "Draw the reach of the tool too, where it is not at the flange",
+        "Also draw the reach of the tool, if it is not at the flange",
         label="Reach of the tool",
     )
 

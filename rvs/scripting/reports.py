@@ -87,7 +87,7 @@ class ReportQuestion(Layout, Question):
     whose = "Id of the one robot of the cell to report on; the whole cell if left out."
 
     motions: Sequence[str | Motion] = asked(
-        (), "Show these trajectories, of a cell also programs", kind="motions", option="--motion"
+        (), "Show these trajectories, for a cell also programs", kind="motions", option="--motion"
     )
     studies: Sequence[str | Answer | Question] = asked(
         (), "Add a chapter with this study; on the command line the options of its command may "

@@ -208,14 +208,14 @@ class Simulate(Conditions, Question):
         label="Start speeds", start=(0.0,),
     )  # fmt: skip
     duration: float | None = asked(
-        None, "Simulate this long", unit="s", above=0.0, label="Duration",
+        None, "Simulate for this long", unit="s", above=0.0, label="Duration",
         usual=f"as long as the motion and {REST:g} s more, or {DURATION:g} s,",
     )  # fmt: skip
     payload: float = payload_field()
     locked: Sequence[int] = asked((), "Hold these joints", kind="numbered", option="--lock")
     stop: Sequence[str] = asked(
-        STOPS, "Stop the run where a joint reaches a limit (limits), or where the robot touches "
-        "itself, the floor or an object (contact)", choices=ENDS, nothing="never", usual="both",
+        STOPS, "Stop the run if a joint reaches a limit (limits), or if the robot touches "
+            "itself, the floor or an object (contact)", choices=ENDS, nothing="never", usual="both",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -237,8 +237,8 @@ class Stiffness(Answer):
         joints, links = self.shares
         moved = ", ".join(f"{1e3 * x + 0.0:.4g}" for x in self.deflection)
         told = [
-            f"{self.elastic.robot.name}, {self.name}: the tool point gives way by "
-            f"{1e3 * self.size:.4g} mm ({moved}) along x, y, z{at}",
+            f"{self.elastic.robot.name}, {self.name}: the tool point moves by "
+            f"{1000.0 * self.size:.4g} mm ({moved}) along x, y, z{at}",
             f"it turns by {np.degrees(np.linalg.norm(self.rotation)):.3g}°",
         ]
         if self.size > 0.0:
@@ -249,7 +249,7 @@ class Stiffness(Answer):
         )
         if self.modes is not None:
             listed = ", ".join(f"{one:.4g}" for one in self.modes.frequencies)
-            none = "none, as nothing that moves has mass"
+            none = "none, because nothing that moves has mass"
             told.append(f"lowest natural frequencies: {f'{listed} Hz' if listed else none}")
         if self.map is not None:
             known = self.map.sizes[np.isfinite(self.map.sizes)]
@@ -291,16 +291,16 @@ class Stiffness(Answer):
                 "this deflection is too large for the linear theory: it changes the posture"
             )
         if self.rigid:
-            told.append(f"rigid, as no stiffness or length is known: {', '.join(self.rigid)}")
+            told.append(f"rigid, because no stiffness or length is known: {', '.join(self.rigid)}")
         told.append(self.made)
         told.append(
-            "motors, base, tool, its load, and what sliding joints lengthen are rigid; deflections "
-            "are static and linear about the unloaded posture"
+            "motors, base, tool, its load, and the extensions of prismatic joints are "
+            "rigid; deflections are static and linear about the unloaded posture"
         )
         if self.map is not None:
             told.append(
-                "the map holds the orientation of arms with six joints or more, and does not leave "
-                "the branch of the posture"
+                "the map keeps the orientation of arms with at least six joints, and the branch "
+                "of the posture"
             )
         return [*told, _carried(self.counted)]
 
@@ -384,12 +384,12 @@ class StiffnessQuestion(Question):
     q: ArrayLike | None = posture_field("Use this posture")
     payload: float = payload_field()
     force: Sequence[float] | None = asked(
-        None, "Push on the tool point with this force in N along the axes of the world; moments in "
-        "N m may follow", kind="numbers", label="Force at the tool (N)",
+        None, "Push on the tool point with this force in N along the axes of the world; "
+            "moments in N m can follow", kind="numbers", label="Force at the tool (N)",
     )  # fmt: skip
     weight: bool = asked(
         True,
-        "Count the weight of the links, the end-effector and the payload",
+        "Include the weight of the links, the end-effector and the payload",
         label="Weight of the links and the load",
     )
     stiffness: ArrayLike | None = asked(
@@ -397,20 +397,21 @@ class StiffnessQuestion(Question):
         shown="N m/rad", above=0.0, usual="that of the robot's table, or rigid",
         label="Stiffness of the joints",
     )  # fmt: skip
-    links: bool = asked(True, "Count the links as elastic beams", label="Elastic links")
+    links: bool = asked(True, "Model the links as elastic beams", label="Elastic links")
     sections: Sequence[LinkSection] = asked(
-        (), "Give a link this section instead of those of its body, sizes in m: LINK tube "
-        "DIAMETER WALL or LINK box WIDTH HEIGHT WALL, and a material", kind="several",
+        (), "Use this section for a link instead of that of its body, sizes in m: LINK tube "
+            "DIAMETER WALL or LINK box WIDTH HEIGHT WALL, and a material", kind="several",
         option="--section", read=read_section, example="2 tube 0.12 0.004 steel",
         label="Sections of links",
     )  # fmt: skip
     material: str | None = asked(
-        None, "Make the bodies of all links of this material", usual="those of the body",
+        None, "Use this material for the bodies of all links", usual="those of the body",
         choices={name: name.replace("-", " ") for name in MODULI}, label="Material of the links",
     )  # fmt: skip
     fill: float = asked(
-        FILL, "Fill this part of the drawn sections with material: links are hollow", above=0.0,
-        most=1.0, shown="%", label="Filled part of the sections",
+        FILL, "Fill this fraction of the drawn sections with material, because links are "
+            "hollow", above=0.0,
+        most=1.0, shown="%", label="Filled fraction of the sections",
     )  # fmt: skip
     plane: str | None = asked(
         None, "Map the deflection over this plane through the tool point", choices=PLANES,

@@ -358,7 +358,7 @@ class Swept(Answer):
         for column, one in enumerate(self.chosen_measures if len(self.values) else []):
             best = self.best(column)
             if best is not None and best not in found:
-                found[best] = f"Take the best {one.name}"
+                found[best] = f"Use the best {one.name}"
         return tuple(self._offer(design, label) for design, label in found.items())
 
     def _offer(self, design: int, label: str) -> Offer:
@@ -370,7 +370,7 @@ class Swept(Answer):
         number = name.removeprefix("design ").partition(":")[0]
         if not number.isdigit() or not 1 <= int(number) <= len(self.values):
             return None
-        return self._offer(int(number) - 1, f"Take {name}")
+        return self._offer(int(number) - 1, f"Use {name}")
 
     def __repr__(self) -> str:
         count = f"{len(self.values)} designs, {len(self.feasible)} feasible"
@@ -425,14 +425,15 @@ class Sweep(Measuring, Multiple, Question):
     draws = "the present robot and the best compromises, or the best designs,"
 
     measures: Sequence[str] = asked(
-        ("kappa", "reach"), f"Compute these measures: {', '.join(MEASURES)}; the first two make "
-        "the best compromises", kind="listed", usual="kappa and reach", label="Measures",
+        ("kappa", "reach"),
+        f"Compute these measures: {', '.join(MEASURES)}; the first two define the best "
+            "compromises", kind="listed", usual="kappa and reach", label="Measures",
     )  # fmt: skip
     sample: Sample = asked(
         "grid", "Choose the designs in this way", choices=SAMPLES, label="Kind of sample"
     )
     count: int = asked(
-        256, "Take this many designs, except for a grid", least=1, label="Number of designs"
+        256, "Use this many designs, except for a grid", least=1, label="Number of designs"
     )
     executor: Executor | None = processes_field()
 

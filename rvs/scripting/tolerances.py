@@ -144,7 +144,7 @@ class Tolerances(Answer):
         found = self.found
         worst, last = int(np.argmax(found.likely)), int(np.argmax(found.repeated))
         told = [
-            f"{self.placed.robot.name}: 95 % of the robots attain every pose within "
+            f"{self.placed.robot.name}: 95 % of the robots reach every pose within "
             f"{MM * found.likely[worst]:.4g} mm ({self.names[worst]} is the worst)",
         ]
         if found.repeated[last]:
@@ -181,8 +181,9 @@ class Tolerances(Answer):
         else:
             told.append("play and encoder steps are uniform, and differ in every repetition")
         if not same_convention(self.placed.robot):
-            told.append("the rows of the robot are general: the tolerances are those of its "
-                        "standard table, which moves alike")  # fmt: skip
+            told.append("the rows of the robot are general, so the tolerances are those of its "
+                "standard "
+                "table, which moves alike")  # fmt: skip
         return [*told, "links and joints do not bend"]
 
     @property
@@ -276,13 +277,13 @@ class Tolerance(Question):
     )  # fmt: skip
     spread: Spread = asked(
         "uniform",
-        "Scatter numbers like this within their tolerances",
+        "Distribute numbers in this way within their tolerances",
         choices=SPREADS,
         label="Distribution",
     )
     sigmas: float = asked(
         3.0,
-        "Take a normal tolerance as this many standard deviations",
+        "Treat a normal tolerance as this many standard deviations",
         above=0.0,
         label="Standard deviations in a tolerance",
     )
@@ -318,16 +319,16 @@ class Tolerance(Question):
     )
     samples: int = asked(
         10_000,
-        "Make this many random robots",
+        "Compute this many random robots",
         least=100,
         most=1_000_000,
         label="Number of random robots",
     )
     seed: int = asked(
-        0, "Choose the random numbers by this number", least=0, label="Seed of the random numbers"
+        0, "Use this seed for the random numbers", least=0, label="Seed of the random numbers"
     )
     budget: bool = asked(
-        False, "Print the part of each source instead of the poses", label="Error budget"
+        False, "Print the contribution of each source instead of the poses", label="Error budget"
     )
 
     def __post_init__(self) -> None:

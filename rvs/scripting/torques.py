@@ -311,7 +311,7 @@ class Torque(Question):
     called = "torque"
     by_place = ("motion",)
     output = "OUT.jtraj"
-    writes = "the motion at its new pace, a plot of its torques, or the table"
+    writes = "the motion at its new speed, a plot of its torques, or the table"
     returns = "Torques"
 
     motion: Motion | str | None = motion_field(
@@ -331,20 +331,20 @@ class Torque(Question):
     )  # fmt: skip
     payload: float = payload_field()
     force: Force | None = asked(
-        None, "Push on the tool point with this force in N along the axes of the world; moments in "
-        "N m may follow", kind="numbers", label="Force at the tool (N)",
+        None, "Push on the tool point with this force in N along the axes of the world; "
+            "moments in N m can follow", kind="numbers", label="Force at the tool (N)",
     )  # fmt: skip
     worst: bool = asked(
         False, "Use the posture within the limits with the largest holding torque",
         label="Worst posture",
     )  # fmt: skip
     slower: float | None = asked(
-        None, "Slow the motion down by this factor; 0 for the least that keeps all limits",
+        None, "Slow the motion down by this factor; 0 for the smallest that keeps all limits",
         least=0.0, label="Slow down by this factor",
     )  # fmt: skip
     fastest: bool = asked(
-        False, "Use the least time along the same path that rates, accelerations "
-        "and efforts allow", label="Least time along the path",
+        False, "Use the shortest time along the same path within the speeds, accelerations and "
+            "efforts", label="Least time along the path",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -411,7 +411,7 @@ def advice(robot: Robot, load: Load, slower: Slowing) -> str:
     """Return the pace that the drives permit, in a sentence."""
     if slower.joint is None or slower.factor <= 1.0 + SLACK:
         known = any(math.isfinite(joint.effort) for joint in robot.joints)
-        return "all limits are kept" if known else "no effort is known that could be broken"
+        return "all limits are kept" if known else "no effort is known that could be exceeded"
     joint, row = slower.joint, slower.row or 0
     when = f"at {load.times[row]:.3g} s"
     if math.isinf(slower.factor):
@@ -419,9 +419,9 @@ def advice(robot: Robot, load: Load, slower: Slowing) -> str:
             load.parts[key][row, joint] for key in ("inertia", "coriolis", "rotor")
         )
         return (
-            f"slower does not help: {when} joint {joint + 1} needs {_torque(robot, joint, held)} "
-            "against gravity, friction and the force at the tool alone, more than its "
-            f"{_torque(robot, joint, robot.joints[joint].effort)}"
+            f"a slower motion does not help: {when} joint {joint + 1} needs "
+            f"{_torque(robot, joint, held)} against gravity, friction and the force at the "
+            f"tool alone, more than its {_torque(robot, joint, robot.joints[joint].effort)}"
         )
     limit = "effort" if slower.limit == "torque" else slower.limit
     return (

@@ -134,8 +134,8 @@ class Reached(Answer):
         share = f"{100 * clear.share:.1f} % of {area.measure:.6g} m{power}"
         return [
             *told,
-            f"{area.samples} postures; {share} is reached without collision",
-            "reach and index are those of all postures, also of those that collide",
+            f"{area.samples} postures; {share} can be reached without collision",
+            "reach and index include postures that collide",
         ]
 
     @property
@@ -220,19 +220,21 @@ class WorkspaceQuestion(Question):
 
     limits: bool = asked(True, "Keep revolute joints within their limits")
     collisions: bool = asked(
-        False, "Leave out what is not reached without collision with the robot itself, the floor "
-        "and the cell",
+        False, "Leave out points that cannot be reached without collision with the robot "
+            "itself, the floor and the cell",
     )  # fmt: skip
     length: float | None = asked(
-        None, "Take this characteristic length for the conditioning", unit="m", above=0.0,
+        None, "Use this characteristic length for the conditioning", unit="m", above=0.0,
         usual="the best one",
     )  # fmt: skip
     task: Task | None = asked(
-        None, "Count these motions of the tool", choices={task: task for task in TASKS},
+        None, "Consider these motions of the tool", choices={task: task for task in TASKS},
         usual="pose, or position for arms with one or two joints,",
     )  # fmt: skip
-    levels: int = asked(len(LEVELS), "Search as finely as this, 1 to 3", least=1, most=len(LEVELS))
-    seed: int = asked(0, "Choose the random postures by this number")
+    levels: int = asked(
+        len(LEVELS), "Use this fineness for the search, 1 to 3", least=1, most=len(LEVELS)
+    )
+    seed: int = asked(0, "Use this seed for the random postures")
     unit: str = asked(
         "m", "Write lengths of the table in this unit", choices={one: one for one in LENGTH_UNITS}
     )

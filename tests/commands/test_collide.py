@@ -204,4 +204,4 @@ def test_what_times_rest_on_is_said(
         assert said in sentence
         assert cure in sentence
         assert sentence in printed.splitlines()
-    assert ("Times rest on" in printed) == bool(said)
+    assert ("Times are based on" in printed) == bool(said)

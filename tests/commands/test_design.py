@@ -70,7 +70,7 @@ def test_single_numbers_may_move(words, condition, capsys):
         (["puma560", "--free", "a0"], "none of the 6 joints"),
         (["puma560", "--free", "b7"], "none of the 6 joints"),
         (["puma560", "--starts", "0"], "--starts"),
-        (["planar2r"], "three joints or more"),
+        (["planar2r"], "at least three joints"),
         (["puma560", "--reach", "-1"], "reach"),
     ],
 )

@@ -164,7 +164,7 @@ def test_what_can_not_be_is_refused(saved: str, capsys, words: list[str], said: 
 
 def test_nothing_to_reach_is_said(capsys) -> None:
     assert main(["place", "planar-2r"]) == 1
-    assert "nothing to reach: add named places" in capsys.readouterr().err
+    assert "no targets: add named places" in capsys.readouterr().err
 
 
 def test_robots_of_one_joint_and_with_locked_joints_have_places() -> None:

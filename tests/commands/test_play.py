@@ -194,7 +194,7 @@ def test_a_part_of_a_motion_becomes_a_film(tmp_path, capsys, suffix):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("film.mov",), "a film has the format .gif, .apng, .mp4"),
+        (("film.mov",), "a film is written as .gif, .apng, .mp4"),
         (("film.gif", "--from", "3", "--to", "2"), "--from, --to"),
         (("film.mp4", "--transparent"), "no transparency"),
     ],

@@ -42,7 +42,7 @@ def test_springs_of_the_table_in_numbers_and_words(capsys, tmp_path):
     told = capsys.readouterr().out
     assert "joints cause 100% of it, links 0%" in told
     assert "2000 N m/rad" in told
-    assert "rigid, as no stiffness or length is known: link 1, link 2" in told
+    assert "rigid, because no stiffness or length is known: link 1, link 2" in told
     assert "links are rigid" in told
     assert "motors, base, tool" in told
 

@@ -88,7 +88,7 @@ def test_a_point_is_the_robot_and_undo_takes_it_back():
         assert cell.document == before
     assert found.chosen("design 9") is None
     assert found.chosen("now") is None
-    assert found.offers[0].label == "Take the best reach"
+    assert found.offers[0].label == "Use the best reach"
 
 
 def test_the_distance_of_bodies_is_that_of_the_collision_check():

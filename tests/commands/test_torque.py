@@ -120,7 +120,7 @@ def test_a_motion_that_is_too_fast(capsys, weak):
 
 def test_a_motor_that_cannot_hold_the_arm(capsys, weak):
     words = said(capsys, weak, "--motion", "puma560-letters", "--payload", "3")
-    assert "slower does not help" in words
+    assert "a slower motion does not help" in words
     found = answer(capsys, weak, "--motion", "puma560-letters", "--payload", "3")
     assert found["slower"] is None
 

@@ -86,7 +86,7 @@ def test_a_parameter_beside_a_cell(cell):
 def test_a_better_design_is_written_with_its_parameters(cell, tmp_path):
     found = rvs.improve(cell, ["L1=0.2:1"], ["length"], require=["reach>=1.4"], starts=1)
     assert found.best.values[0] == pytest.approx(0.5, abs=1e-4)
-    assert "every cell that follows from L1 follows" in found.notes[-1]
+    assert "every cell that follows L1 changes with it" in found.notes[-1]
     written = load_robot(str(found.save(tmp_path / "better.arch")))
     assert written.parameters["L1"].value == pytest.approx(0.5, abs=1e-4)
     assert [one.text for one in written.parameters.formulas] == ["L1", "L2"]

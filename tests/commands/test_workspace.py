@@ -80,7 +80,7 @@ def test_collisions_take_their_share_of_a_cell(capsys, monkeypatch):
     assert 0.5 < left["share"] < 0.95
     assert (left["reach"], left["gci"]) == (whole["reach"], whole["gci"])
     assert main([*words[:-1], "--collisions"]) == 0
-    assert "those of all postures, also of those that collide" in capsys.readouterr().out
+    assert "reach and index include postures that collide" in capsys.readouterr().out
 
 
 def test_all_robots_of_a_cell_are_compared_or_one_is_chosen(tmp_path, capsys):

@@ -57,7 +57,7 @@ def test_a_text_says_what_is_done_and_that_no_controller_runs_it():
                   "opens the gripper to 40 mm", "waits 0.5 s",
                   "# slowly, it is heavy", "arc, 200 mm/s", "through 700, 300, 800"):  # fmt: skip
         assert words in text
-    assert "Times rest on an assumed" in text
+    assert "Times are based on an assumed" in text
     assert "▸" not in text
 
 

@@ -163,7 +163,7 @@ def test_dexterity_has_its_table_its_ellipsoids_and_the_way_in_colours(tmp_path)
     assert kappas[0] < kappas[1]
     reach = "Within the joint limits the tool point reaches 700"
     assert any(one.startswith(reach) for one in table.notes)
-    assert "Task: position, how the tool point moves." in table.notes
+    assert "Task: position, for translations of the tool point." in table.notes
     inside = [one for part in story.parts for one in getattr(part, "_content", [part])]
     words = [one.text for one in inside if isinstance(one, Paragraph)]
     assert sum("<b>Figure" in text for text in words) == 3
@@ -219,7 +219,7 @@ def test_a_cell_tells_its_things_programs_and_collisions_and_equal_robots_once(t
     assert said.count("Denavit–Hartenberg parameters") == 1
     assert "planar and twin" in said
     # A page has no panels: it says what times rest on, and not where the window takes it.
-    assert "Times rest on an assumed" in said
+    assert "Times are based on an assumed" in said
     assert "▸" not in said
 
 

@@ -245,7 +245,7 @@ def test_a_large_file_is_refused_unread(tmp_path):
     path = tmp_path / "large"
     with path.open("wb") as stream:
         stream.truncate(MAX_BLOCK_FILE + 1)
-    with pytest.raises(FileErrors, match="MB large; at most 64 MB"):
+    with pytest.raises(FileErrors, match="MB large; RVS reads at most 64 MB"):
         read_source(path)
 
 

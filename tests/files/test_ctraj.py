@@ -114,7 +114,7 @@ VIA = "speed = 1\n"
         ("blend = 1\n0 1 2 3 0 0 0", 1, "expected 'speed' as well"),
         ("0 1 2 3 0 0 0\n\n1 2 3", 3, "expected 7: time, position and orientation as rpy"),
         ("0 1 2 3 0 0 0\n1 2 3 nan 0 0 0", 2, "not"),
-        ("orientation = quaternion\n\n0 1 2 3 1 0 0 0\n/* x */\n1 1 2 3 1 1 0 0", 5, "norm of 1"),
+        ("orientation = quaternion\n\n0 1 2 3 1 0 0 0\n/* x */\n1 1 2 3 1 1 0 0", 5, "is not 1"),
         ("orientation = matrix\n0 1 2 3 1 0 0 0 1 0 0 0 -1", 2, "are not a rotation"),
         ("0 1 2 3 0 0 0\n\n1 1 2 3 0 0 0\n1 2 2 3 0 0 0", 4, "increasing times"),
         (VIA + "blend = 0.1\n0 0 0 0 0 0\n# x\n1 0 0 0 0 0\n1 0.1 0 0 0 0\n", 5, "half the"),

@@ -192,7 +192,7 @@ def test_a_mesh_is_found_by_the_last_parts_of_its_path(
     assert reach.mesh(name) == package / "meshes/seen/base.stl"
     assert (name in reach.near) is not exact
     said = [one.message for one in load_robot(package / "urdf/arm.urdf").warnings]
-    assert [one for one in said if "whose path ends alike" in one] == said[: not exact]
+    assert [one for one in said if "whose path has the same end" in one] == said[: not exact]
 
 
 @pytest.mark.parametrize("name", ["package://my-robot-main/meshes/seen/l%202.stl", "L%202.stl"])

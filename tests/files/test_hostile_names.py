@@ -123,7 +123,7 @@ def test_cells_are_no_formulas_and_come_back(tmp_path) -> None:
 
 @pytest.mark.parametrize("text", ["a\0b", "a\ud800", "\udcff"])
 def test_no_text_file_holds_half_a_letter(text) -> None:
-    with pytest.raises(RvsError, match="can't be written: a text file can't hold U\\+"):
+    with pytest.raises(RvsError, match="can't be written: a text file can't contain U\\+"):
         utf8(text)
 
 

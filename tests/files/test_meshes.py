@@ -130,7 +130,7 @@ def stl(count: int, triangles: bytes) -> bytes:
         ("a.stl", b"solid nothing\nendsolid", "no triangles"),
         ("a.stl", stl(1, np.full(12, np.nan, "<f4").tobytes() + b"\0\0"), ""),
         ("a.stl", stl(1, bytes(50)), "without area"),
-        ("a.stl", stl(9, bytes(50)), "cut short"),
+        ("a.stl", stl(9, bytes(50)), "incomplete"),
         ("a.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 9\n", ""),
         ("a.obj", b"hello", "no triangles"),
         ("a.obj", b"v 0 0 0\0", "expected text"),

@@ -105,7 +105,7 @@ def test_files_of_older_versions(tmp_path: Path, faces: bool) -> None:
     ("data", "words"),
     [
         (b"$MeshFormat\n4.1 0 8\n", "of Gmsh"),
-        (msh()[:-4], "cut short"),
+        (msh()[:-4], "incomplete"),
         (b"abc", "is not an MSH file"),
         (b"\xff" * 64, "is not an MSH file"),
         (

@@ -99,7 +99,7 @@ def test_what_was_taken_for_granted_is_said(tmp_path: Path) -> None:
     assert (
         "there is no column with times" in read(tmp_path, "q1,q2,q3\n0,90,1\n").warnings[0].message
     )
-    assert "every 10 s" in read(tmp_path, "t,q1,q2,q3\n0,90,1,1\n10,90,1,1\n").warnings[0].message
+    assert "step is 10 s" in read(tmp_path, "t,q1,q2,q3\n0,90,1,1\n10,90,1,1\n").warnings[0].message
     assert not read(tmp_path, f"time,q1,q2,q3\n{LINES}").warnings
     three = "0.0,90,-90\n0.1,90,-90\n0.2,90,-90\n"
     assert "but was taken as joint 1" in read(tmp_path, three).warnings[0].message

@@ -91,7 +91,7 @@ def test_a_posture_of_another_robot_is_not_saved(path):
     ("text", "part"),
     [
         ("posture { q = [ 1, 2 ] }", "needs a name"),
-        ("posture a { q = [ 1, 2 ] } posture a { q = [ 1, 2 ] }", "found a second"),
+        ("posture a { q = [ 1, 2 ] } posture a { q = [ 1, 2 ] }", "a second posture"),
         ("posture a { }", "'q' missing"),
         ("posture a { q = [ 1 ] }", "2 numbers"),
         ("posture a { q = [ 1, x ] }", "expected a number"),

@@ -412,7 +412,7 @@ REFUSED = {
     "a sum of robots": (".py", "a = DHRobot([RevoluteDH(a=1)])\nr = a + a\ndel a", "6:1: the result of an operator"),
     "a script that is not there": (".m", "r = SerialLink(Link([0 0 1 0]));\ncalibrate;", "calibrate is not read"),
     "symbols": (".m", "syms a1 real\nr = SerialLink(Revolute('a', a1));", "r.m:1:"),
-    "both d and theta": (".m", "r = SerialLink(Link('d', 1, 'theta', 0));", "theta is that of"),
+    "both d and theta": (".m", "r = SerialLink(Link('d', 1, 'theta', 0));", "theta belongs to"),
     "neither d nor theta": (".m", "r = SerialLink(Link('a', 1));", "expected d"),
     "a word that is none": (".m", "r = SerialLink(Link('d', 1, 'alfa', 0));", "'alfa' is not a known option"),
     "a link that was left out": (".m", "L(2) = Link([0 0 1 0]);\nr = SerialLink(L);", "left out"),
@@ -545,7 +545,7 @@ BOMBS = {
     "lists of lists": "a = [1] * 10\n" + "a = [a] * 10\n" * 12 + "b = array(a)\nc = a == a\ns = str(a)\n",
     "rounds": "for i in range(10**9):\n    x = [k for k in range(9000)]\n",
     "rounds in rounds": "for i in range(9999):\n  for j in range(9999):\n    y = zeros(9999)\n",
-    "without end": "a = [1]\nwhile True:\n    a = a + a\n",
+    "endlessly": "a = [1]\nwhile True:\n    a = a + a\n",
     "products": "x = array([[range(2000)]])\ny = array([[[i]] for i in range(2000)])\nw = x * y * y\n",
     "sizes": "a = zeros((10**6, 10**6)); b = eye(10**6); c = diag(range(90000)); d = [0] * 10**9\n",
     "numbers": "a = 10**10**10\nb = 9**9**9**9\nc = 'a' * 10**9\nd = f'{1:999999999}'\n",
@@ -565,9 +565,9 @@ def test_work_that_counts_is_bounded_too(tmp_path: Path) -> None:
     for name, text, words in (
         ("a.py", "L = [RevoluteDH(a=k) for k in range(10**6)]", "range(10 ** 6) can't"),
         ("a.py", "L = []\nwhile True:\n    L.append(RevoluteDH(a=1))", "more rounds"),
-        ("a.py", "x = " + "-" * 90_000 + "1", "too deep"),
+        ("a.py", "x = " + "-" * 90_000 + "1", "nested too deeply"),
         ("a.m", "x = [" * 20_000, "a.m"),
-        ("a.m", "x = " + "(" * 20_000 + "1" + ")" * 20_000, "too deep"),
+        ("a.m", "x = " + "(" * 20_000 + "1" + ")" * 20_000, "nested too deeply"),
         ("a.m", "L(1e9) = Link([0 0 1 0]);", "a.m:1:1"),
     ):
         with pytest.raises(FileErrors) as caught:

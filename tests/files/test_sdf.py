@@ -73,8 +73,8 @@ def test_poses_in_frames_of_any_name(tmp_path: Path) -> None:
         ("<child>hand</child>", "<child>hnad</child>", ("<joint name='slide'>", "'hnad'")),
         ("<xyz>1 0 0</xyz>", "<xyz>0 0 0</xyz>", ("no direction",)),
         ('type="prismatic"', 'type="screw"', ("'screw'", "revolute")),
-        ('<link name="hand">', '<link name="body">', ("another link of this name",)),
-        ("<parent>body</parent>", "<parent>hand</parent>", ("<joint name=", "run in a circle")),
+        ('<link name="hand">', '<link name="body">', ("another link with this name",)),
+        ("<parent>body</parent>", "<parent>hand</parent>", ("<joint name=", "form a circle")),
     ],
 )
 def test_each_fault_has_its_place(tmp_path: Path, old: str, new: str, words) -> None:

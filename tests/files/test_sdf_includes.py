@@ -153,8 +153,8 @@ def test_the_robot_of_a_world_is_the_model_that_moves(tmp_path: Path) -> None:
     ("include", "words"),
     [
         (INCLUDE.format("", "gripper", ""), "'model://gripper' is in none of the folders"),
-        ("<include><uri>https://fuel.org/hand</uri></include>", "lies on the web"),
-        (INCLUDE.format("", "hand/other.urdf", ""), "is not SDF: it holds <robot>"),
+        ("<include><uri>https://fuel.org/hand</uri></include>", "is on the web"),
+        (INCLUDE.format("", "hand/other.urdf", ""), "is not SDF: it contains <robot>"),
         (INCLUDE.format("", "hand", "<experimental:params/>"), "experimental:params"),
     ],
 )
@@ -171,7 +171,7 @@ def test_what_is_not_included_is_named(include: str, words: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("include", "words"),
     [
-        ("<include/>", "expected the place of a model"),
+        ("<include/>", "expected the path of a model"),
         (INCLUDE.format("", "hand", "<placement_frame>mid</placement_frame>"), "without a <pose>"),
         (INCLUDE.format("", "loop", ""), "files include one another"),
     ],

@@ -72,11 +72,15 @@ def test_the_same_table_however_it_was_saved(tmp_path: Path, name: str, text: st
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("a.csv", "theta,d,a,alpha\n0,0.4,,90\n", ":2:3: a: expected a number, the cell is empty"),
+        (
+            "a.csv",
+            "theta,d,a,alpha\n0,0.4,,90\n",
+            ":2:3: a: expected a number, but the cell is empty",
+        ),
         ("a.csv", "Arm\ntheta,d,a,alpha\n0,0.4,,90\n", ":3:3: a: expected a number"),
         ("a.txt", "0,0.4,,90\n", ":1:3: column 3: expected numbers, found an empty cell"),
         ("a.dat", "0 0.4 0 90\n1;;2;3\n", ":2:2: column 2: expected numbers"),
-        ("a.dat", "0,5 1,2\n", "commas and blanks divide"),
+        ("a.dat", "0,5 1,2\n", "separated by both commas and blanks"),
         ("a.dat", "1_0 2 3 4\n", "column 1: expected numbers, found '1_0'"),
         ("a.csv", "a,alpha,d,theta,convention\n1,0,0,0,other\n", "neither standard nor modified"),
         ("a.json", '{"joints": [{"a": true}]}', "a: expected a number, got 'True'"),

@@ -204,7 +204,7 @@ def test_rates_that_no_file_holds_are_left_out(path):
 
 def test_what_its_times_rest_on_is_kept(path):
     arm = Robot.from_dh([0.3, 0.2], 0, 0, [0, 0])
-    assumed = ("Times rest on an assumed 180°/s² for all joints.", "Others on nothing.")
+    assumed = ("Times are based on an assumed 180°/s² for all joints.", "Others on nothing.")
     rows = replace(JointTrajectory.evenly("arm", np.zeros((3, 2)), 1.0), assumed=assumed)
     save_jtraj(path, JointRows.of(rows, "arm", "m"), Architecture(arm, "m"))
     assert read_jtraj(path, Architecture(arm, "m")).trajectory("arm").assumed == assumed

@@ -134,7 +134,7 @@ def test_it_is_a_robot_for_every_command(tmp_path: Path) -> None:
         ('<parent link="base"/>', '<parent link="left"/>', ("circle",)),
         ('<child link="right"/>', '<child link="left"/>', ("one parent",)),
         ('<joint name="fixed" type="fixed">', "<ignored>", ("is not XML",)),
-        ('<link name="base">', '<link name="alone"/><link name="base">', ("nothing joins",)),
+        ('<link name="base">', '<link name="alone"/><link name="base">', ("nothing connects",)),
         ('<link name="base">', '<xacro:include filename="x"/><link name="base">', ("template",)),
     ],
 )
@@ -197,8 +197,8 @@ QUATERNION = 'quat_xyzw="0 0 0.6 0.8"'
 @pytest.mark.parametrize(
     ("version", "said", "cosine", "words"),
     [
-        ("", QUATERNION, 0.28, "ROS takes it only where"),
-        ('version="1.0"', QUATERNION, 0.28, "ROS takes it only where"),
+        ("", QUATERNION, 0.28, "ROS reads it only if"),
+        ('version="1.0"', QUATERNION, 0.28, "ROS reads it only if"),
         ('version="1.1"', QUATERNION, 0.28, ""),
         ('version="1.2"', QUATERNION, 0.28, ""),
         ("", f'{QUATERNION} rpy="0 0 0"', 1.0, "next to rpy"),
@@ -229,7 +229,7 @@ def test_of_two_orientations_one_can_be_meant(tmp_path: Path) -> None:
     ("part", "words"),
     [
         ("<transmission><actuator><mechanicalReduction>50</mechanicalReduction></actuator>"
-         "</transmission>", "<mechanicalReduction>: '50' is not taken into account"),
+         "</transmission>", "<mechanicalReduction>: '50' is ignored"),
         ("<transmission><mechanicalReduction>1.0</mechanicalReduction></transmission>", ""),
         ("<transmission><actuator><motorInertia>.1</motorInertia></actuator></transmission>",
          "<motorInertia>"),

@@ -97,9 +97,7 @@ def test_nothing_outside_its_package_is_included(tmp_path: Path, way: str) -> No
             (place / "linked.xacro").symlink_to(secret)
         except OSError:
             pytest.skip("links can't be made here")
-    words = (
-        "there is no folder" if way == "find" else "outside of the folders that this file may read"
-    )
+    words = "there is no folder" if way == "find" else "outside the folders that this file may read"
     assert words in refused(tmp_path, text)
 
 
@@ -122,7 +120,7 @@ def test_a_folder_that_was_named_is_read(tmp_path: Path, monkeypatch) -> None:
         ('<a b="$(eval open)"/>', "asks for its argument 'open', which it does not declare"),
         (
             '<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>',
-            "call one another without end",
+            "call one another endlessly",
         ),
     ],
 )
@@ -248,7 +246,7 @@ def test_commands_take_arguments_in_both_forms(tmp_path: Path, form: list[str], 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('<a b="$(env HOME)"/>', "environment variable 'HOME', which is not handed on"),
+        ('<a b="$(env HOME)"/>', "environment variable 'HOME', which is not available"),
         (r"${'\x7b0.real\x7d'.format(1)}", "'format' may not be used"),
         (r"${'\x7b:\x7b1.real\x7d\x7d'.format(1, 2)}", "'format' may not be used"),
         (r"${str.format('\x7b0\x7d', 1)}", "'format' may not be used"),
@@ -274,7 +272,7 @@ def test_parts_of_a_template_are_read_as_a_description_is(tmp_path: Path) -> Non
     [
         ("${list(range(10**9))}", "it takes too much memory"),
         ('<a b="$(dirname)"/>', "can't be expanded: Cannot substitute $(dirname)"),
-        ('<xacro:include filename="arm.xacro"/>', "call one another without end"),
+        ('<xacro:include filename="arm.xacro"/>', "call one another endlessly"),
         ('<xacro:include filename="none.xacro"/>', "none.xacro: the file does not exist"),
         ('<link name="${nothing}"/>', "name 'nothing' is not defined when evaluating expression"),
     ],

@@ -189,7 +189,7 @@ def test_without_egl_one_sentence_says_what_to_install(monkeypatch: pytest.Monke
     with pytest.raises(NoOffscreen, match=r"install libegl1 and libgl1"):
         surfaceless.find_context()
     monkeypatch.setattr(sys, "platform", "win32")
-    with pytest.raises(NoOffscreen, match="only Linux"):
+    with pytest.raises(NoOffscreen, match="only on Linux"):
         surfaceless.find_context()
 
 

@@ -66,7 +66,7 @@ def test_what_measures_something_else_is_refused(text: str, measure) -> None:
         ("L1/(L2 - 0.3 m)", "division by zero"),
         ("(L2 - L1)**0.5", "root of a negative number"),
         ("L9", "unknown name 'L9'"),
-        ("L1 mm", "expected a sign"),
+        ("L1 mm", "expected an operator"),
     ],
 )
 def test_what_has_no_value_is_refused(text: str, words: str) -> None:

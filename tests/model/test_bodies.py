@@ -183,7 +183,7 @@ def test_a_link_of_fixed_sizes_fits_the_table_it_was_drawn_for():
     assert fit(drawn(BALL), ROBOT).ok
     reason = fit(drawn(BALL), longer).reason
     assert reason == (
-        "link 1: drawn for a1 = 0.4 m, which is 0.5 m now, and no size of the model follows a1"
+        "link 1: made for a1 = 0.4 m, which is now 0.5 m, and no size of the model follows a1"
     )
     follows = drawn(Part("bar", "box", (("x", "a"), ("y", 0.1), ("z", 0.1))))
     assert fit(follows, longer).ok

@@ -176,7 +176,7 @@ def test_a_singularity_is_told_with_the_rates_of_this_path() -> None:
     before = np.radians([-12.7, 39.4, -159.4, 61.5, -11.9, -48.3])
     quick = follow(PUMA, "puma", through_wrist(0.1), before, limits=False)
     warning = next(one for one in quick.findings if "wrist" in one.words)
-    assert "moves at up to" in warning.words
+    assert "reaches" in warning.words
     # The same way so slowly that no joint is fast: nothing has to be cured.
     slow_way = replace(through_wrist(0.1), pace=Pace(1e-4))
     slow = follow(PUMA, "puma", slow_way, before, limits=False, dt=5.0)
@@ -192,7 +192,7 @@ def test_all_findings_of_a_path_that_is_too_fast_say_one_share_of_its_pace() -> 
     shares = {one.share for one in fast.findings}
     assert len(fast.findings) > 1
     assert len(shares) == 1
-    assert all(f"{shares.copy().pop():.2g} of the pace keeps all" in one.words
+    assert all(f"{shares.copy().pop():.2g} of the speed keeps all" in one.words
                for one in fast.findings)  # fmt: skip
 
 

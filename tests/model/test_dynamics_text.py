@@ -82,7 +82,7 @@ def test_the_mass_comes_first():
         ({"Ixy": "0.5"}, "products"),
         ({"gear": "0"}, "not 0"),
         ({"forwards": "-0.1"}, "0 or more"),
-        ({"backwards": "0.1"}, "0 or below"),
+        ({"backwards": "0.1"}, "0 or less"),
         ({"viscous": "-1"}, "0 or more"),
         ({"effort": "0"}, "above 0"),
         ({"acceleration": "-5"}, "above 0"),

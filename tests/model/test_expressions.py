@@ -37,7 +37,7 @@ def test_value(text: str, value: float) -> None:
     ("text", "words", "column"),
     [
         ("", "expected a number, found the end", 1),
-        ("2 3", "expected a sign such as + or *, found '3'", 3),
+        ("2 3", "expected an operator such as + or *, found '3'", 3),
         ("2 +", "expected a number", 4),
         ("(1", "expected ')'", 3),
         ("foo", "unknown name 'foo'", 1),
@@ -52,7 +52,7 @@ def test_value(text: str, value: float) -> None:
         ("(" * 60, "nested deeper", 25),
         ("1+" * 150 + "1", "longer than", 201),
         ("__import__('os')", "unexpected", 12),
-        ("12,5", "expected a sign such as + or *", 3),
+        ("12,5", "expected an operator such as + or *", 3),
     ],
 )
 def test_fault(text: str, words: str, column: int) -> None:

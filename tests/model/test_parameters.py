@@ -107,7 +107,7 @@ def test_names_change_in_all_expressions_and_leave_numbers_when_they_go() -> Non
         (edits.set_parameter, ("rho", -1.0), "mass: expected 0 or more"),
         (edits.add_parameter, ("L1", 1.0), "has a parameter 'L1' already"),
         (edits.add_parameter, ("mm", 1.0), "this name is a unit"),
-        (edits.add_parameter, ("a2", 1.0), "has a meaning already"),
+        (edits.add_parameter, ("a2", 1.0), "already has a meaning"),
         (edits.add_parameter, ("L3", "0.5"), "expected a length, found a number without a unit"),
         (edits.rename_parameter, ("L1", "L2"), "has a parameter 'L2' already"),
         (edits.set_expression, (0, "a", "L1 + 50"), "give the number its unit, as in 50 mm"),

@@ -50,7 +50,7 @@ def test_each_joint_of_a_puma_has_drives_that_can_do_it(found) -> None:
 def test_the_offer_puts_the_drives_into_the_robot(found) -> None:
     cell = cell_of("puma560")
     (offer,) = found.offers
-    assert offer.label == "Put the drives into the robot"
+    assert offer.label == "Use the drives for the robot"
     after = offer.call(cell.document).robot(found.placed.id).robot
     assert after == found.robot
     before = robot_in(cell).robot
@@ -80,14 +80,14 @@ def test_drives_that_cannot_do_it_are_refused_with_the_reason(tmp_path) -> None:
     )
     assert not asked.complete
     notes = "\n".join(asked.notes)
-    assert "shoulder: no drive can do it; nearest is Mine weak: the rms torque is" in notes
+    assert "shoulder: no drive is sufficient; the closest is Mine weak: the rms torque is" in notes
     assert asked.pair(1) is None
     rank = rvs.drives("puma560", ["puma560-place"], rank="price", catalogue=weak_table(tmp_path))
     assert len(rank.fitted.pairs) > len(asked.fitted.pairs) == 1
     assert asked.offers
     heavy = rvs.drives("puma560", ["puma560-place"], payload=50.0, alone=True,
                        catalogue=weak_table(tmp_path))  # fmt: skip
-    assert "do not carry its mass" in "\n".join(heavy.notes)
+    assert "the mass of a drive is not included" in "\n".join(heavy.notes)
 
 
 def test_postures_are_held_for_ever() -> None:

@@ -88,7 +88,9 @@ def test_a_motion_counts_with_its_accelerations(arm):
 
 
 def test_refusals_name_the_cure():
-    with pytest.raises(ArgumentError, match="efforts of the joints, and none is known; write"):
+    with pytest.raises(
+        ArgumentError, match="joint efforts limit a payload, and none is known; write"
+    ):
         rvs.payload_diagram("puma560", **SOME)
     with pytest.raises(ArgumentError, match="rvs masses"):
         rvs.payload_diagram("iiwa14", **SOME)

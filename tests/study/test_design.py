@@ -252,7 +252,7 @@ def test_sliding_joints_alone_have_no_design():
     from rvs.engine.joint import Joint
 
     robot = Robot(tuple(Joint(alpha=1.5, kind="prismatic") for _ in range(6)))
-    with pytest.raises(NoDesign, match="no joint that turns"):
+    with pytest.raises(NoDesign, match="no revolute joint"):
         problem(robot)
 
 

@@ -249,7 +249,7 @@ def test_what_a_robot_cannot_do_is_said():
         condition_number(arm, [0, 1], norm="1")
     with pytest.raises(ArgumentError, match="task"):
         condition_number(arm, [0, 1], task="plane")
-    with pytest.raises(ArgumentError, match="slides and has no limits"):
+    with pytest.raises(ArgumentError, match="is prismatic and has no limits"):
         maximum_reach(Robot.from_dh([1, 1], 0, 0, 0, "RP"))
 
 
@@ -305,7 +305,9 @@ def test_of_mirrored_postures_the_one_within_the_limits_is_best():
 def test_a_slide_without_end_has_no_best_place():
     # the longer the slide, the nearer it is to right angles with the lever
     arm = Robot.from_dh([0.3, 0], [np.pi / 2, 0], 0, 0, "RP")
-    with pytest.raises(ArgumentError, match="joint 2 slides and has no limits, and the farther"):
+    with pytest.raises(
+        ArgumentError, match="joint 2 is prismatic and has no limits, and the farther"
+    ):
         optimum_posture(arm, task="position")
     rail = Robot.from_dh([0, 1, 0.7], [np.pi / 2, 0, 0], 0, [np.pi / 2, 0, 0], "PRR")
     assert optimum_posture(rail).condition == pytest.approx(1.0847290, abs=1e-7)

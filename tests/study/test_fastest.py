@@ -162,7 +162,9 @@ def test_a_smooth_way_has_no_corner() -> None:
 
 def test_what_cannot_be_is_said() -> None:
     t = np.linspace(0.0, 1.0, 50)
-    with pytest.raises(NoSolution, match="no effort and no acceleration is known"):
+    with pytest.raises(
+        NoSolution, match="no effort and no acceleration of a moving joint is known"
+    ):
         fastest(slider(rate=[1.0]), t, t[:, None])
     with pytest.raises(ArgumentError, match="times"):
         fastest(slider(acceleration=[1.0]), t[:-1], t[:, None])

@@ -57,5 +57,5 @@ def test_no_random_posture_is_beyond_the_dimensions(name):
 
 
 def test_a_first_joint_that_slides_is_refused():
-    with pytest.raises(ArgumentError, match="rvs workspace gives what such a robot reaches"):
+    with pytest.raises(ArgumentError, match="rvs workspace computes the reach of such a robot"):
         outline(placed("cartesian").robot)

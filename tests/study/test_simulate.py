@@ -350,7 +350,7 @@ def test_what_cannot_be_is_refused() -> None:
         ({"law": "magic"}, "law"),
         ({"law": "pd", "gains": {"ki": 1.0}}, "its gains: kp, kd"),
         ({"law": "pd", "gains": {"kp": [1.0, 2.0]}}, "kp"),
-        ({"law": "pd", "gains": {"kp": -1.0}}, "not negative"),
+        ({"law": "pd", "gains": {"kp": -1.0}}, "0 or more"),
         ({"rate": 1e6}, "rate"),
         ({"delay": -1.0}, "delay"),
         ({"model_error": 1.0}, "model_error"),

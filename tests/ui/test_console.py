@@ -248,7 +248,7 @@ def test_what_else_is_done_while_lines_run_is_dropped(window, console, stops):
     [
         ("while True: pass", "Stopped. The value is not shown."),
         ("import time; time.sleep(100000)", "Stopped. The value is not shown."),
-        ("raise SystemExit", "The window is not ended from here"),
+        ("raise SystemExit", "This does not close the window"),
         ("raise KeyboardInterrupt", "Stopped."),
     ],
 )
@@ -476,7 +476,7 @@ def test_names_in_texts_are_completed_in_any_case(console):
 
 def test_a_line_that_asks_is_refused_with_its_cure(console):
     keys(console, "n = input('how many? ')", ENTER)
-    assert "nothing can be typed while lines run" in shown(console, "error")[-1]
+    assert "there is no keyboard input while lines run" in shown(console, "error")[-1]
     assert "closed file" not in shown(console, "error")[-1]
 
 

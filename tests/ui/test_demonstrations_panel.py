@@ -120,7 +120,7 @@ def test_a_fall_through_limits_and_bodies_warns_of_neither(panel, qtbot) -> None
     desk = panel._desk
     desk.collisions.set_live(True)
     choose(panel, "collapse")
-    assert "do not count" in panel.says.text()
+    assert "are ignored" in panel.says.text()
     show(panel, qtbot)
     desk.playback.pause()
     loaded = desk.playback.loaded

@@ -164,5 +164,5 @@ def test_a_search_that_finds_nothing_says_why(window, panel, qtbot) -> None:
     free = (-np.inf, np.inf)
     window.session.edit("Free", lambda d: set_joint(d, robot(window).id, 0, limits=free))
     click(panel.far)
-    qtbot.waitUntil(lambda: "slides and has no limits" in panel.notice.text, timeout=20000)
+    qtbot.waitUntil(lambda: "is prismatic and has no limits" in panel.notice.text, timeout=20000)
     assert not window.desk.posture_search.running

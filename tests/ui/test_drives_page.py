@@ -33,7 +33,7 @@ def test_drives_are_chosen_shown_and_put_into_the_robot(page, qtbot) -> None:
     assert len(page.view.plots.papers) == 6
     assert "nearest miss is" in page.view.notes.text()
     (button,) = page.view.offers
-    assert button.text() == "Put the drives into the robot"
+    assert button.text() == "Use the drives for the robot"
     click(button)
     joints = session.state.document.robots[0].robot.joints
     assert all(isinstance(joint.motor, Motor) and joint.effort < 1000.0 for joint in joints)

@@ -29,7 +29,7 @@ def test_accuracy_follows_from_typed_tolerances(make_window, qtbot) -> None:
     _, page = opened(make_window, "tolerance")
     type_into(page.form.rows["tolerances"].control, "a=0.2mm, alpha=0.01deg")
     answer(page, qtbot)
-    assert "95 % of the robots attain every pose" in page.view.lines.text()
+    assert "95 % of the robots reach every pose" in page.view.lines.text()
     assert page.view.table.rowCount() == 5
 
 
@@ -49,7 +49,7 @@ def test_the_calibrated_table_is_taken_and_undone(make_window, qtbot, tmp_path) 
     answer(page, qtbot)
     assert "24 poses" in page.view.lines.text()
     before = window.desk.session.state.document
-    button = next(one for one in page.view.offers if one.text() == "Take the calibrated table")
+    button = next(one for one in page.view.offers if one.text() == "Use the calibrated table")
     click(button)
     rest()
     after = window.desk.session.state.document

@@ -62,7 +62,7 @@ def test_what_stops_a_path_is_told_with_time_and_place(window, path):
     assert "m: " in bar.notice.text
     findings = window.trajectory.playback.loaded.findings
     fast = [one for one in findings if one.share < 1.0]
-    assert all("an assumed 360°/s, its own rate being unknown" in one.words for one in fast)
+    assert all("an assumed 360°/s, because its own rate is not known" in one.words for one in fast)
     assert ("Slow down" in buttons(window)) == bool(fast)
     bar.list.actions()[-1].trigger()
     assert window.trajectory.playback.time == pytest.approx(
@@ -104,7 +104,7 @@ def test_a_file_with_errors_names_their_lines(window, path):
 def test_a_first_pose_out_of_reach_is_a_message(window, path):
     path.write_text(LEAVES.replace("480 200 600", "4800 200 600", 1), encoding="utf-8")
     window.open([str(path)])
-    assert "the first pose is not reached" in window.messages.messages[-1].text
+    assert "the first pose is out of reach" in window.messages.messages[-1].text
 
 
 def test_a_path_is_saved_as_a_joint_trajectory(window, tmp_path):

@@ -427,7 +427,7 @@ def test_a_step_opens_the_gripper_by_number(window, panel):
     write(panel, 1, OPENING, "-")
     assert program(window).steps[1].opening is None
     tool_edits.choose_effector(window.session, window.session.state.document.robots[0], "drill")
-    assert "carries nothing that opens" in panel.table.item(0, OPENING).toolTip()
+    assert "has no gripper that opens" in panel.table.item(0, OPENING).toolTip()
 
 
 def test_a_step_whose_place_is_moved_is_marked_and_taught_again(window, panel, qtbot) -> None:

@@ -107,7 +107,10 @@ def test_locked_joints_stay(panel, qtbot) -> None:
 
 def test_a_law_steps_to_a_posture_with_gains_that_are_typed(panel, qtbot) -> None:
     form = panel.form
-    choose(form.law, "Computed torque")
+    choose(
+        form.law,
+        "A model of the robot computes torques from accelerations, which leaves a linear system.",
+    )
     assert list(form.gains) == ["kp", "kd", "ki"]
     assert form.gains["kp"].text() == "225"
     type_into(form.gains["kp"], "100")
@@ -148,7 +151,10 @@ def test_a_loaded_motion_is_followed_and_runs_are_compared(panel, qtbot) -> None
     type_into(form.duration, "1")
     plain = simulated(panel, qtbot)
     click(panel.keep)
-    choose(form.law, "Computed torque")
+    choose(
+        form.law,
+        "A model of the robot computes torques from accelerations, which leaves a linear system.",
+    )
     better = simulated(panel, qtbot)
     assert form.goal.itemText(2) == "Follow puma560-place"
     assert better.outcome.error_rms.max() < 0.2 * plain.outcome.error_rms.max()
@@ -173,7 +179,10 @@ def test_a_loaded_motion_is_followed_and_runs_are_compared(panel, qtbot) -> None
 
 def test_hard_conditions_count(panel, qtbot) -> None:
     form = panel.form
-    choose(form.law, "Computed torque")
+    choose(
+        form.law,
+        "A model of the robot computes torques from accelerations, which leaves a linear system.",
+    )
     type_into(form.duration, "0.5")
     calm = simulated(panel, qtbot)
     error, push = form.fields["model_error"], form.fields["push"]

@@ -21,7 +21,7 @@ def test_springs_typed_in_the_page_deflect_the_robot_in_the_view(make_window, qt
     click(page.go)
     qtbot.waitUntil(lambda: not page.busy, timeout=60000)
     rest()
-    assert "the tool point gives way by" in page.view.lines.text()
+    assert "the tool point moves by" in page.view.lines.text()
     assert "Euler-Bernoulli" in page.view.notes.text()
 
     def labels() -> list[str]:

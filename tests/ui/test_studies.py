@@ -92,7 +92,7 @@ class SpansQuestion(Question):
     count: int = asked(3, "Try this number of lengths", least=1, most=20)
     longest: float = asked(0.6, "Try lengths up to this", unit="m", shown="mm", above=0.0)
     mode: str = asked("even", "Space them so", choices={"even": "Evenly", "log": "By factors"})
-    q: tuple | None = asked(None, "Use this posture", kind="joints", usual="the present one")
+    q: tuple | None = asked(None, "Use this posture", kind="joints", usual="the current one")
     axes: tuple | None = asked(None, "Look along this", kind="numbers", size=3)
     slow: bool = asked(False, "Wait between the lengths")
 

@@ -156,7 +156,7 @@ def test_a_singularity_and_what_a_step_turns_are_said(window):
     window.session.settle()
     said = window.tool_pose.said
     assert said.notice.text == "A wrist singularity is near"
-    assert "joints 4 and 6 are in line" in said.more.text()
+    assert "joints 4 and 6 are aligned" in said.more.text()
     for _ in range(3):
         QTest.mouseClick(window.tool_pose.jog.buttons["move −y"], Qt.MouseButton.LeftButton)
         if "turned" in said.more.text() or "Turned" in said.notice.text:

@@ -423,7 +423,7 @@ def test_torques_are_plotted_and_one_joint_has_its_parts(window, playback) -> No
     (canvas,) = panel.plots.canvases
     assert [line.name for line in canvas.plot.curves] == [f"θ{number}" for number in "₁₂₃₄₅₆"]
     assert max(canvas.plot.curves[1].y) == pytest.approx(load.torques[:, 1].max())
-    panel.quantity.setCurrentIndex(panel.quantity.findText("Torques in parts"))
+    panel.quantity.setCurrentIndex(panel.quantity.findText("Relative torques"))
     QTest.mouseClick(panel.legend.buttons[1], LEFT)
     (canvas,) = panel.plots.canvases
     gravity = next(line for line in canvas.plot.curves if line.name == "gravity")

@@ -239,7 +239,7 @@ def test_what_is_too_long_becomes_a_message(window) -> None:
     window.kit.notes.editor.setPlainText("x\n" * 30 + "x")
     window.kit.notes.editor.finish(True)
     assert not window.session.state.document.notes
-    assert "31 lines are more than 20" in window.messages.messages[-1].text
+    assert "31 lines are too many" in window.messages.messages[-1].text
 
 
 def test_the_list_goes_to_bookmarks_and_deletes(window, qtbot, monkeypatch) -> None:

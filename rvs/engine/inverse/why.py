@@ -95,7 +95,7 @@ def _verdict(robot: Robot, plan: Plan, proven: bool, gap: float) -> tuple[Cause,
         return "rotation", f"{count} joints cannot give this rotation at this position"
     if proven:
         return "reach", "out of reach: the position can be reached, but not with this rotation"
-    return "not found", f"not found in {STARTS} starts, which is no proof"
+    return "not found", f"not found in {STARTS} starts, which proves nothing"
 
 
 def _border(robot: Robot, q: Array) -> str:

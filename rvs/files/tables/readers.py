@@ -65,7 +65,7 @@ def read_latex(path: Path) -> Architecture:
         if end >= 0:
             return _table(path, text[begin.start() : end])
         endless.add(begin[1])
-    raise whole_file(path, "no table in it; expected \\begin{tabular} and its \\end{tabular}")
+    raise whole_file(path, "no table in it; expected \begin{{tabular}} and its \end{{tabular}}")
 
 
 def read_text_table(path: Path) -> Architecture:
@@ -98,7 +98,7 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
         )
     made = _imported(path, Robot(table.joints, name=path.stem), assumed=table.assumed)
-    notes = (f"column {place}, {title!r:.60}, is not taken into account"
+    notes = (f"column {place}, {title!r:.60}, is ignored"
              for place, title in table.unread)  # fmt: skip
     told = tuple(FileError(str(path), 0, 0, words) for words in notes)
     made = replace(made, warnings=(*made.warnings, *told))

@@ -66,7 +66,7 @@ def python_statements(text: str) -> Sequence[ast.stmt]:
     except SyntaxError as error:
         raise ScriptError(error.lineno or 0, f"can't be read: {error.msg}") from error
     except (ValueError, RecursionError, MemoryError) as error:
-        raise ScriptError(0, "is not a script, or too deep to be read") from error
+        raise ScriptError(0, "is not a script, or is nested too deeply") from error
 
 
 class Script(Evaluator):
@@ -101,10 +101,10 @@ class Script(Evaluator):
             self.spoil_names([node], error)
         except (Exhausted, RecursionError) as error:
             if self.steps > MOST_STEPS:
-                words = "the script has more steps than are worked out"
+                words = "the script has more steps than RVS computes"
                 raise ScriptError(node.lineno, words) from error
             self.bound = self.steps + MOST_IN_ONE
-            words = "has too many steps to be worked out"
+            words = "has too many steps to compute"
             self.spoil_names([node], ScriptError(node.lineno, words))
 
     def tried(self, value: Value) -> Value:
@@ -201,7 +201,7 @@ class Script(Evaluator):
         elif name in ENDS:
             raise Raised(ScriptError(node.lineno, f"{name} ends the script", "error"))
         elif name not in QUIET and isinstance(self._noted(node), ScriptError):
-            words = f"{name} is not read, and may change every name"
+            words = f"{name} is not read, and can change every name"
             self.spoil_all(ScriptError(node.lineno, words))
 
     # ways through a script
@@ -244,7 +244,7 @@ class Script(Evaluator):
             if self.steps >= min(bound, MOST_STEPS):
                 raise
             self.bound = bound
-            words = "the loop has more rounds than are worked out"
+            words = "the loop has more rounds than RVS computes"
             self.spoil_names([node], ScriptError(node.lineno, words))
         except ScriptError as error:
             self._undecided([node], error)
@@ -323,7 +323,7 @@ class Script(Evaluator):
             related = kind is not None and any(x is not None and issubclass(kind, x) for x in bases)
             if general or own or related:
                 if one.name:
-                    self.name(one.name, ScriptError(one.lineno, f"{one.name} is not worked out"))
+                    self.name(one.name, ScriptError(one.lineno, f"{one.name} can't be computed"))
                 self.block(one.body)
                 return
             if kind is None or None in bases:
@@ -428,7 +428,7 @@ class Script(Evaluator):
         if name not in self.files and name.split(".")[0] not in KNOWN:
             found = self.caught(node, lambda: self.beside(name))
             if len(self.files) >= MOST_FILES:
-                found = ScriptError(node.lineno, "the script has more files than are read")
+                found = ScriptError(node.lineno, "the script has more files than RVS reads")
             self.files[name] = found
             if isinstance(found, ScriptError):
                 self.files[name] = ScriptError(node.lineno, f"{name}: {found.message}")

@@ -347,7 +347,7 @@ def _told(value: Value) -> str:
 def _sprintf(text: str, *values: Value) -> str:
     parts = text.split("%")
     if any(part[:1] not in ("d", "i", "s", "g") for part in parts[1:]) or "\\" in text:
-        raise ValueError("only %d, %g and %s are worked out")
+        raise ValueError("RVS computes only %d, %g and %s")
     pairs = zip(values, parts[1:], strict=True)
     return parts[0] + "".join(_told(value) + part[1:] for value, part in pairs)
 

@@ -320,15 +320,13 @@ def unknown(node: Any, fault: Exception | None = None) -> ScriptError:
     """Return the reason why an expression has no value, given at most a fault."""
     kind = "ZeroDivisionError" if isinstance(fault, ZeroDivisionError) else ""
     raised = str(fault) if isinstance(fault, Certain) else kind
-    return ScriptError(getattr(node, "lineno", 0), f"{shown(node)} can't be worked out", raised)
+    return ScriptError(getattr(node, "lineno", 0), f"{shown(node)} can't be computed", raised)
 
 
 def unrun(node: Any, words: str = "") -> ScriptError:
     """Return the reason why a value is missing: a script is never run."""
     words = words or shown(node)
-    return ScriptError(
-        getattr(node, "lineno", 0), f"{words} can't be worked out without running it"
-    )
+    return ScriptError(getattr(node, "lineno", 0), f"{words} can't be computed without running it")
 
 
 def word_of(value: Value) -> str:

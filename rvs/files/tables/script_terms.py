@@ -557,7 +557,7 @@ class Evaluator(Names):
             if kind is np.ndarray and name == "dot":
                 return self._function(("numpy", "dot"), Call([owner, *args], call.named, None))
             if name not in METHODS[kind] or any(x.said.get("links") is owner for x in self.made):
-                raise ValueError(f"{name} is not worked out")
+                raise ValueError(f"{name} can't be computed")
             alone = name in ("append", "insert", "setdefault", "get", "update", "pop")
             self.spend(1 if alone else 1 + sum(elements(self.known(one)) for one in args) // 8)
             if kind is not Pose4:
@@ -567,7 +567,7 @@ class Evaluator(Names):
             found = getattr(owner, name)(*args, **call.named)
             return list(found) if name in ("items", "keys", "values") else plain(found)
         except (ScriptError, *FAULTS) as error:
-            words = f".{name}() can't be worked out without running it"
+            words = f".{name}() can't be computed without running it"
             self.spoil(owner, error if isinstance(error, ScriptError) else ScriptError(0, words))
             raise
 
@@ -747,7 +747,7 @@ class Evaluator(Names):
         self.known(value)
         if isinstance(value, Thing):
             if "links" in value.said and not deep and not value.form.values:
-                self.miss("a copy of a robot can't be worked out: its links may be shared")
+                self.miss("a copy of a robot can't be computed: its links can be shared")
             made = value.copy()
             self.made += [made] * (value in self.made)
             for key, one in made.said.items() if deep else ():
@@ -847,7 +847,7 @@ def _bound(held: Function, args: list[Value], call: Call, matlab: bool) -> dict[
         names = [one.arg for one in said.args]
         rest = {said.vararg.arg: Cells(args[len(names) :])} if said.vararg else {}
         if call.named or (len(args) > len(names) and not rest):
-            words = f"{shown(call.node)}: other arguments than the function takes"
+            words = f"{shown(call.node)}: the function does not take these arguments"
             raise ScriptError(call.line, words, "TypeError")
         return dict(zip(names, args, strict=False)) | rest
     kinds = (

@@ -111,7 +111,7 @@ def elements(value: Value, depth: int = 0, limit: int = LARGEST) -> int:
     if not isinstance(value, list | tuple | set):
         return 1
     if depth > DEEPEST:
-        raise ValueError("too deep")
+        raise ValueError("nested too deeply")
     total = 1
     for one in value:
         total = within(total + elements(one, depth + 1, limit - total), limit)

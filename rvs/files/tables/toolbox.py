@@ -185,7 +185,7 @@ def _matlab_link(form: LinkForm, args: Args, named: Named) -> Named:
     kind = {**said, **form.fixed}.get("sigma")
     if "theta" in said and ("d" in said or kind == 0):
         raise ValueError(
-            "theta is that of a prismatic joint and d that of a revolute one; expected one of them"
+            "theta belongs to a prismatic joint and d to a revolute one; expected only one of them"
         )
     if "d" in said and kind == 1:
         raise ValueError("d can't be given for a prismatic joint")
@@ -512,7 +512,7 @@ def _inertia(said: Mapping[str, Value]) -> Inertia | None:
     rows = np.diag(rows) if rows.size == 3 else rows.reshape(3, 3) if rows.size == 9 else rows
     if rows.shape == (3, 3):
         if np.abs(rows - rows.T).max() > 1e-8 * max(1.0, np.abs(rows).max()):
-            raise ArgumentError("I: the matrix of inertia is not symmetric")
+            raise ArgumentError("I: the inertia matrix is not symmetric")
         rows = rows[[0, 1, 2, 0, 1, 0], [0, 1, 2, 1, 2, 2]]
     if rows.shape != (6,):
         raise ArgumentError(f"I: expected 3, 6 or 9 numbers, got {rows.size}")

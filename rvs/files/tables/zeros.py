@@ -22,8 +22,8 @@ def with_open_zeros(read: Architecture, given: Sequence[int]) -> Architecture:
     """
     rows = f"row{'s' * (len(given) > 1)} {', '.join(str(i + 1) for i in given)}"
     words = (
-        f"{TAKEN} is taken from {rows} of the table; --zeros takes these numbers "
-        "for the zeros of the joints (offsets)"
+        f"{TAKEN} is taken from {rows} of the table; --zeros uses these numbers as joint "
+        "zeros (offsets)"
     )
     note = FileError(str(read.path or (read.imported and read.imported.path)), 0, 0, words)
     return replace(read, given=tuple(given), warnings=(*read.warnings, note))

@@ -54,7 +54,7 @@ class OutsideFiles(FileErrors):
 
 def outside_words(folder: Path) -> str:
     """Return a sentence that a file of a folder is not read, and how to permit it."""
-    return f'it lies outside of the folders that this file may read (--allow "{folder}")'
+    return f'it is outside the folders that this file may read (--allow "{folder}")'
 
 
 def whole_file(path: object, message: str) -> FileErrors:

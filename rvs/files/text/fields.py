@@ -58,7 +58,7 @@ class Fields:
             self.findings.warn(pair.start, f"unknown key '{pair.key}'{nearest(pair.key, keys)}")
 
     def _unknown_block(self, inner: Group, known: Sequence[str]) -> None:
-        what = f"unknown block '{inner.key}'" if inner.key else "a block has no place here"
+        what = f"unknown block '{inner.key}'" if inner.key else "a block is not allowed here"
         self.findings.warn(inner.start, what + nearest(inner.key, known))
 
     def __contains__(self, key: str) -> bool:

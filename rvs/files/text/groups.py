@@ -26,7 +26,9 @@ def free_groups(findings: Findings, root: Group, key: str, taken: set[str]) -> I
     """Yield the blocks of a key with free names, and take these; record the others."""
     for group in named_groups(findings, root, key):
         if group.label in taken:
-            findings.error(group.start, f"the id {shorten(group.label)} is taken in this cell")
+            findings.error(
+                group.start, f"the id {shorten(group.label)} is already used in this cell"
+            )
         else:
             taken.add(group.label)
             yield group
@@ -36,5 +38,5 @@ def single_group(findings: Findings, root: Group, key: str, holder: str = "a cel
     """Return the one block of a key, or None; record further ones."""
     groups = [group for group in root.groups if group.key == key]
     for second in groups[1:]:
-        findings.error(second.start, f"a second {key} block; {holder} has one")
+        findings.error(second.start, f"a second {key} block; {holder} can have only one")
     return groups[0] if groups else None

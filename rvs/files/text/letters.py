@@ -56,6 +56,6 @@ def _refuse(pattern: re.Pattern[str], text: str, what: str) -> None:
     after = re.split(r"[\"'<>\n]", text[at : at + _SHOWN])[0]
     # Escaped, since not even a message can show it.
     raise RvsError(
-        f"{before + after!a} can't be written: {what} can't hold U+{ord(found[0]):04X}; "
-        "take it out of the name"
+        f"{before + after!a} can't be written: {what} can't contain U+{ord(found[0]):04X}; "
+        "remove it from the name"
     )

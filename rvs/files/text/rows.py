@@ -31,8 +31,8 @@ MAX_COLUMNS = 64
 # One that is never closed is found once, not from each "/*" in it again.
 _COMMENT = re.compile(r"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(\*/)?")
 MIXED = (
-    "commas and blanks divide the numbers of this row; expected one of them, "
-    "and a point in decimal fractions"
+    "the numbers of this row are separated by both commas and blanks; expected only "
+    "one of them, and decimal points"
 )
 _COMMA, _BLANK = re.compile(r"\d,\d"), re.compile(r"[\d.][ \t]+[-+.\d]")
 _EMPTY_CELL = re.compile(r"^[ \t]*,|,[ \t]*,", re.MULTILINE)

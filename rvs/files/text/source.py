@@ -105,9 +105,9 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
         reason = getattr(error, "strerror", None) or str(error)
         raise whole_file(path, f"can't be read: {reason}") from error
     if len(data) > limit:
-        raise whole_file(path, f"is too large; at most {limit // MEGABYTE} MB are read")
+        raise whole_file(path, f"is too large; RVS reads at most {limit // MEGABYTE} MB")
     if data.startswith(POINTER):
-        words = "is a pointer of Git LFS, not the file itself; git lfs pull fetches that"
+        words = "is a pointer of Git LFS, not the file itself; git lfs pull gets the file"
         raise whole_file(path, words)
     return data
 
@@ -122,7 +122,9 @@ def encoded(path: str, text: str, limit: int = MAX_BLOCK_FILE) -> Source:
         data = text.encode("utf-8")
     except UnicodeEncodeError as error:
         letter = f"U+{ord(text[error.start]):04X}"
-        raise whole_file(path, f"{letter} is half a letter, which no file can hold") from error
+        raise whole_file(
+            path, f"{letter} is half a character, which no file can contain"
+        ) from error
     if len(data) > limit:
         raise whole_file(path, too_large(len(data), limit))
     return Source(path, _decode(path, data))
@@ -130,7 +132,7 @@ def encoded(path: str, text: str, limit: int = MAX_BLOCK_FILE) -> Source:
 
 def too_large(size: int, limit: int) -> str:
     """Return the fault of a file of a size in bytes."""
-    return f"is {size / MEGABYTE:.4g} MB large; at most {limit // MEGABYTE} MB are read"
+    return f"is {size / MEGABYTE:.4g} MB large; RVS reads at most {limit // MEGABYTE} MB"
 
 
 def _decode(path: str, data: bytes) -> str:

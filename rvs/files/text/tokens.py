@@ -115,7 +115,8 @@ def _keep(scan: Scan, findings: Findings, kind: str, start: int, end: int) -> No
     else:
         if kind in LONGEST and end - start > LONGEST[kind]:
             findings.stop(
-                start, f"this {kind} has {end - start} characters; at most {LONGEST[kind]} are read"
+                start,
+                f"this {kind} has {end - start} characters; RVS reads at most {LONGEST[kind]}",
             )
         scan.tokens.append(Token(kind, start, end))
 
@@ -126,7 +127,7 @@ def _stray(scan: Scan, findings: Findings, start: int) -> None:
         findings.error(start, "this '*/' closes no comment; expected '/*' before it")
         return
     scan.tokens.clear()
-    findings.warn(start, "this '*/' has no '/*'; the text before it is taken for a comment")
+    findings.warn(start, "this '*/' has no '/*'; the text before it was read as a comment")
 
 
 def unquote(quoted: str) -> str:
@@ -138,7 +139,7 @@ def unquote(quoted: str) -> str:
     text = _ESCAPE.sub(_unescape, quoted[1:-1])
     if len(text) > LONGEST_TEXT:
         raise ValueError(
-            f"this text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read"
+            f"this text has {len(text):,} characters; RVS reads at most {LONGEST_TEXT:,}"
         )
     return text
 
@@ -190,5 +191,5 @@ def is_word(text: str) -> bool:
 def number_fault(text: str) -> str:
     """Return the fault of a number, or nothing."""
     if len(text) > MAX_NUMBER:
-        return f"this number has {len(text)} characters; at most {MAX_NUMBER} are read"
+        return f"this number has {len(text)} characters; RVS reads at most {MAX_NUMBER}"
     return "" if isfinite(float(text)) else f"{text} is too large; expected a finite number"

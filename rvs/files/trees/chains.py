@@ -28,7 +28,7 @@ from rvs.model.robots.imported import Imported
 
 # Meshes that are missing and named in full.
 MOST_MISSING = 3
-UNLIKE_EXACT = "general rows stand between axes that are parallel but for the file's rounding"
+UNLIKE_EXACT = "general rows are between axes that are parallel except for rounding in the file"
 
 
 @opening()
@@ -194,7 +194,9 @@ def _notes(file: TreeFile, chain: TreeChain, robot: Robot, chosen: bool) -> list
         found.append(f"{STILL}: {listed(still)}")
     for joint in chain.joints:
         if joint.follows:
-            found.append(f"joint {joint.name!r} follows {joint.follows!r}; here it moves by itself")
+            found.append(
+                f"joint {joint.name!r} follows {joint.follows!r}; in RVS it moves independently"
+            )
     general = [str(i) for i, joint in enumerate(robot.joints, 1) if joint.convention == "general"]
     if general:
         rows = f"row {general[0]} is" if len(general) == 1 else f"rows {', '.join(general)} are"
@@ -207,7 +209,7 @@ def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
     gone, damaged = list(meshes.missing.values()), list(meshes.damaged.values())
     instead = "the outline for collisions is drawn" if body else "RVS draws a body of its own"
     if meshes.crowd:
-        words = f"its links are drawn with {meshes.crowd:,} parts; at most {MAX_PARTS:,} are shown"
+        words = f"its links have {meshes.crowd:,} parts; RVS shows at most {MAX_PARTS:,}"
         yield FileError(str(meshes.description), 0, 0, f"{words}, so {instead}")
     for one in gone[:MOST_MISSING]:
         words = f"mesh '{one.name[:200]}' {_why(one)}; {instead} instead"
@@ -217,10 +219,13 @@ def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
         yield FileError(str(meshes.description), 0, 0, words)
     near = list(meshes.reach.near.items())
     for name, path in near[:MOST_MISSING]:
-        words = f"mesh '{name[:200]}' is not there; {path} is taken, whose path ends alike"
+        words = f"mesh '{name[:200]}' is missing; RVS uses {path}, whose path has the same end"
         yield FileError(str(meshes.description), 0, 0, words)
     if len(near) > MOST_MISSING:
-        words = f"{len(near) - MOST_MISSING} more meshes are taken by the ends of their paths"
+        words = (
+            f"{len(near) - MOST_MISSING} more meshes are replaced by files with the same end "
+            "of the path"
+        )
         yield FileError(str(meshes.description), 0, 0, words)
     for error in damaged[:MOST_MISSING]:
         words = f"{error.message}; {instead} instead"
@@ -231,7 +236,7 @@ def _why(one: Missing) -> str:
     """Why there is no mesh."""
     if one.alike:
         files = " or ".join(map(str, one.alike[:MOST_MISSING]))
-        return f"may be {files}, whose paths end alike (--meshes names the folder that is meant)"
+        return f"can be {files}, whose paths have the same end (--meshes names the right folder)"
     if one.outside is not None:
         return f"is not read: {outside_words(one.outside)}"
     return f"is missing, looked for in {', '.join(map(str, one.looked))}"

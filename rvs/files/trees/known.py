@@ -58,12 +58,12 @@ def name_unknown(
     kinds = sorted(found.items(), key=lambda one: (one[1][0][0].line, one[1][0][0].column))
     for (_, key), places in kinds[:MOST_KINDS]:
         element, words = places[0]
-        more = f", nor are {len(places) - 1} more like it" if len(places) > 1 else ""
+        more = f", and {len(places) - 1} more like it" if len(places) > 1 else ""
         reason = f": {why[key]}" if why and key in why else ""
-        findings.warn(element, f"{words} is not taken into account{more}{reason}")
+        findings.warn(element, f"{words} is ignored{more}{reason}")
     if len(kinds) > MOST_KINDS:
         words = f"{len(kinds) - MOST_KINDS} more kinds of elements and attributes"
-        findings.warn(root, f"{words} are not taken into account")
+        findings.warn(root, f"{words} are ignored")
 
 
 def _unknown(element: Element, says: Says) -> Iterator[tuple[str, Element, str]]:

@@ -200,7 +200,7 @@ class _Reader:
 
     def _fresh(self, name: str, taken: dict[str, TreeLink], element: Element) -> str:
         if name in taken:
-            self.findings.error(element, "there is another body of this name")
+            self.findings.error(element, "there is another body with this name")
         return name
 
     def _joint(
@@ -212,7 +212,7 @@ class _Reader:
             self.findings.error(element, f"type={word[:40]!r}: expected one of {', '.join(KINDS)}")
             return
         if name in self.joints:
-            self.findings.error(element, "there is another joint of this name")
+            self.findings.error(element, "there is another joint with this name")
         kind = KINDS[word]
         numbers, positive, part = (
             self.findings.numbers, self.findings.not_negative, self.findings.part,
@@ -329,7 +329,7 @@ class Expansion:
     def _copy(self, element: Element, suffix: str) -> Element:
         fault = over("elements")
         if len(element.get("name")) + len(suffix) > LONGEST_NAME:
-            fault = f"the name of a copy has more than {LONGEST_NAME:,} letters"
+            fault = f"the name of a copy has more than {LONGEST_NAME:,} characters"
         if fault:
             self.findings.error(element, fault)
             raise TooManyErrors

@@ -180,7 +180,7 @@ def _mesh(values: Values, geom: Element, color: str) -> Look | None:
         return Look("mesh", scale, pose_rows(place, "pos"), color, inline=inline)
     file = _file(values, whole.get("file"), "meshdir")
     if not file:
-        values.findings.warn(whole, "a mesh that is computed, which is not shown")
+        values.findings.warn(whole, "a mesh that is computed, which RVS does not show")
         return None
     return Look("mesh", scale, pose_rows(place, "pos"), color, file)
 
@@ -193,7 +193,7 @@ def _moved(values: Values, mesh: Element, scale: Array) -> Array | None:
     even = bool((scale == scale[0]).all())
     if not even and (turn != np.eye(3)).any():
         words = "refquat with a scale that differs by axis"
-        values.findings.warn(mesh, f"{words}; it is not shown, nor counted in masses")
+        values.findings.warn(mesh, f"{words}; it is neither shown nor counted in masses")
         return None
     pose = np.eye(4)
     pose[:3, :3] = turn

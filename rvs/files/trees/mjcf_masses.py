@@ -93,7 +93,7 @@ def _geoms_inertia(
             numbers.error(geom, f"of {body}: {error}")
             continue
         if bulk is None:
-            numbers.warn(geom, f"of {body}: its mesh can't be read, so it counts without mass")
+            numbers.warn(geom, f"of {body}: its mesh can't be read, so it has no mass")
         elif "mass" in geom.attributes:
             mass = numbers.not_negative(geom, "mass")
             whole = whole + bulk * (mass / bulk.volume if bulk.volume > 0.0 else 0.0)

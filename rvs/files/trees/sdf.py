@@ -110,11 +110,14 @@ class _Reader:
         for element in model.all("link", "joint", "frame", "model"):
             name = element.get("name")
             if len(prefix) + len(name) > LONGEST_NAME:
-                words = f"its name has more than {LONGEST_NAME:,} letters, with those of the models"
+                words = (
+                    f"its name has more than {LONGEST_NAME:,} characters, with the names of the "
+                    "models"
+                )
                 self.findings.error(element, f"{words} around it")
                 continue
             if not name or prefix + name in self.framed:
-                words = f"another {element.tag} of this name" if name else "it has no name"
+                words = f"another {element.tag} with this name" if name else "it has no name"
                 self.findings.error(element, words)
             self.framed[prefix + name] = (element, prefix)
             if element.tag == "link":
@@ -187,7 +190,7 @@ class _Reader:
         loose = {name: self.links.pop(name) for name in list(self.links) if name not in kept}
         for model in dict.fromkeys(name.rpartition(INSIDE)[0] for name in loose):
             element = self.framed[model][0]
-            self.findings.warn(element, "no joint joins it to the rest, so it is not read")
+            self.findings.warn(element, "no joint connects it to the rest, so it is not read")
         self.joints = {key: one for key, one in self.joints.items() if ends[key] not in loose}
 
     def _ground(self, ends: list[Ends], stands: Array) -> list[TreeJoint]:
@@ -433,7 +436,7 @@ class _Reader:
         if inertial.get("auto") in ("true", "1"):
             return self._filled(link, inertial)
         if density is not None:
-            self.findings.warn(density, f"of {link}: it counts with auto='true' alone")
+            self.findings.warn(density, f"of {link}: it is used only with auto='true'")
         if self._base(inertial):
             words = "its <pose> names a frame; the format defines it in that of the link only"
             self.findings.error(inertial, f"of {link}: {words}")
@@ -452,19 +455,19 @@ class _Reader:
     def _filled(self, link: Element, inertial: Element) -> Inertia | None:
         """The mass of the outlines for collision, from a density or a total as given."""
         for said in inertial.all("pose", "inertia"):
-            self.findings.warn(said, f"of {link}: auto='true' finds it, so it does not count")
+            self.findings.warn(said, f"of {link}: auto='true' computes it, so it is ignored")
         usual, whole = self._number(inertial, "density", WATER), EMPTY
         for outline in link.all("collision"):
             looks = list(self._look(link, outline))
             bulks = [geom_bulk(look, self.meshes, "exact", shell=False) for look in looks]
             if not bulks or None in bulks or not all(map(self._is_closed, looks)):
-                words = f"of {link}: its volume is not known, so no mass follows from it"
+                words = f"of {link}: its volume is not known, so it has no mass"
                 self.findings.error(outline, words)
             density = self._number(outline, "density", usual)
             whole = sum((one * density for one in bulks if one is not None), whole)
         if whole.volume <= 0.0:
             self.findings.error(
-                inertial, f"auto='true' of {link}: no <collision> with a volume is in it"
+                inertial, f"auto='true' of {link}: it contains no <collision> with a volume"
             )
             return None
         if inertial.first("mass") is not None:

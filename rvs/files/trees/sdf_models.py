@@ -76,10 +76,10 @@ class Models:
         self._included += 1
         uri = _joined(base, _text(include, "uri"))
         if not _text(include, "uri") or "\0" in uri:
-            self.findings.error(include, "<uri>: expected the place of a model")
+            self.findings.error(include, "<uri>: expected the path of a model")
             return []
         if uri.startswith(WEB):
-            self._left_out(include, f"{uri[:200]} lies on the web")
+            self._left_out(include, f"{uri[:200]} is on the web")
             return []
         path = self._file(include, uri)
         if path is None:
@@ -91,7 +91,7 @@ class Models:
         for one in every_element(root):
             one.path = str(path)
         if root.tag != "sdf":
-            self._left_out(include, f"{path} is not SDF: it holds <{root.tag[:40]}>")
+            self._left_out(include, f"{path} is not SDF: it contains <{root.tag[:40]}>")
             return []
         inner = _folder(uri, path)
         scheme, _, rest = inner.partition("://")
@@ -101,7 +101,7 @@ class Models:
         self._expand(root, self._version(root), inner, (*way, path))
         model = root.first("model")
         if model is None:
-            self._left_out(include, f"{path} holds no <model>")
+            self._left_out(include, f"{path} contains no <model>")
             return []
         _tell_meshes(model, inner)
         return self._placed(include, holder, model)
@@ -122,14 +122,14 @@ class Models:
         for name, found in looked:
             if isinstance(found, Path):
                 if name in self.reach.near:
-                    words = f"{name!r} is not there; {found} is taken, whose path ends alike"
+                    words = f"{name!r} is missing; RVS uses {found}, whose path has the same end"
                     self.findings.warn(include, words)
                 return found
         outside = next((one.outside for _, one in looked if isinstance(one, Missing)), None)
         if outside is not None:
             self.findings.leads_out(include, f"uri={uri[:60]!r}", outside)
         else:
-            words = f"{uri[:200]!r} is in none of the folders that are known (--allow names one)"
+            words = f"{uri[:200]!r} is not in the known folders (--allow names one)"
             self._left_out(include, words)
         return None
 
@@ -148,7 +148,7 @@ class Models:
         """A model with what its include says of its name and place, or its parts."""
         for child in include.children:
             if child.tag == "experimental:params":
-                self.findings.warn(child, "it is not taken into account: it changes the model")
+                self.findings.warn(child, "it is ignored: it changes the model")
         own = {**model.attributes, "name": _text(include, "name") or model.get("name")}
         pose, frame = include.first("pose"), _text(include, "placement_frame")
         if frame and pose is None:

@@ -37,7 +37,7 @@ def note_tree_faults(
     above: dict[str, Ends] = {}
     for joint in joints:
         if joint.child in above:
-            words = f"link {joint.child[:60]!r} hangs on {above[joint.child].element} already"
+            words = f"link {joint.child[:60]!r} already has the parent {above[joint.child].element}"
             findings.error(joint.element, f"{words}; it has one parent")
         above[joint.child] = joint
     if findings.errors:
@@ -48,10 +48,10 @@ def note_tree_faults(
             seen.add(at)
             at = above[at].parent
         if at in seen and at == joint.child:
-            findings.error(joint.element, "the joints run in a circle through this one")
+            findings.error(joint.element, "the joints form a circle through this one")
             return
     grounded = world and any(joint.parent == world for joint in joints)
     roots = [*([world] if grounded else []), *(name for name in links if name not in above)]
     for name in roots[1:]:
-        words = f"nothing joins it to the root {roots[0][:60]!r}; a robot is one tree"
+        words = f"nothing connects it to the root {roots[0][:60]!r}; a robot is one tree"
         findings.error(links[name], words)

@@ -119,9 +119,9 @@ class _Reader:
             if usual is not None and said and TRUTH.get(said.lower(), number_of(said)) != usual:
                 found.setdefault(one.tag, []).append(one)
         for one, *more in found.values():
-            others = f", nor are {len(more)} more like it" if more else ""
+            others = f", and {len(more)} more like it" if more else ""
             said = (one.text or one.get("value"))[:40]
-            self.findings.warn(one, f"{said!r} is not taken into account{others}")
+            self.findings.warn(one, f"{said!r} is ignored{others}")
 
     def _templates(self) -> None:
         """Name what is left of a template: definitions add nothing, all else would.
@@ -275,8 +275,8 @@ class _Reader:
         elif both:
             self.findings.error(origin, "rpy and quat_xyzw both; expected one of them")
         elif old:
-            words = "quat_xyzw counts, though ROS takes it only where <robot> has version='1.1'"
-            self.findings.warn(origin, f"{words}; write rpy so that all programs read it alike")
+            words = "quat_xyzw is used, although ROS reads it only if <robot> has version='1.1'"
+            self.findings.warn(origin, f"{words}; write rpy so that all programs read the same")
         return not (both and old)
 
     def _inertia(self, link: Element) -> Inertia | None:

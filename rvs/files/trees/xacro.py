@@ -139,7 +139,10 @@ def _answer(path: Path, choices: Choices) -> dict[str, Any]:
     except subprocess.TimeoutExpired as error:
         raise _fault(path, f": its macros take more than {PATIENCE:.0f} s") from error
     except (OSError, ValueError) as error:
-        words = ": the process that expands it ended early, as after too much work or memory"
+        words = (
+            ": the process that expands it ended early, for example because of too much "
+            "work or memory"
+        )
         raise _fault(path, words) from error
     return found
 

@@ -70,7 +70,7 @@ def answered(path: Path, folders: list[Path], given: Mapping[str, str]) -> Mappi
     except MemoryError:
         answer = {"fault": NO_MEMORY}
     except RecursionError:
-        answer = {"fault": ": its macros call one another without end"}
+        answer = {"fault": ": its macros call one another endlessly"}
     except Exception as error:
         # Templates run expressions of their own, which may fail in any way.
         cause = _cause(error)
@@ -176,7 +176,7 @@ class _Guard:
 
     def env(self, name: str) -> str:
         """Refuse ``$(env NAME)``: the environment of the program is not part of a robot."""
-        words = f"it asks for the environment variable {name[:60]!r}, which is not handed on"
+        words = f"it requires the environment variable {name[:60]!r}, which is not available"
         raise self._refused(words)
 
     def optenv(self, name: str, default: str = "") -> str:  # noqa: ARG002
@@ -199,7 +199,7 @@ class _Guard:
                 if other is not None:
                     # It need not be a package: what is read there is refused, or allowed.
                     return str(other)
-                words = f"there is no folder {name!r} above or beside it, which"
+                words = f"there is no folder {name!r} above or next to it, which"
                 raise self._refused(f"{words} $(find {name}) means") from error
         return str(known[0])
 

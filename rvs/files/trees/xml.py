@@ -135,7 +135,7 @@ class XmlFindings:
         """
         for each, kind in zip(named, ("links", "joints"), strict=True):
             if len(each) > MOST_LINKS:
-                self.error(root, f"{len(each):,} {kind}; at most {MOST_LINKS:,} are read")
+                self.error(root, f"{len(each):,} {kind}; RVS reads at most {MOST_LINKS:,}")
                 self.check()
 
     def all_of(self, read: Callable[[], Read]) -> Read:
@@ -245,7 +245,7 @@ def _fault(words: Sequence[str], count: int) -> str:
         return "an expression of XACRO; save the file with the suffix .xacro, or expand it"
     large = [word for word in words if number_of(word) is None and _is_finite(word)]
     if len(words) == count and large:
-        return f"{large[0]} is beyond {LARGEST_NUMBER:.0e}, which no number of a robot is"
+        return f"{large[0]} is larger than {LARGEST_NUMBER:.0e}, the limit for numbers of a robot"
     return "expected a finite number" if count == 1 else f"expected {count} finite numbers"
 
 
@@ -349,7 +349,7 @@ class _Builder(ContentHandler):
         element = Element(name, dict(attrs.items()), line, column)
         fault = over("elements")
         if not fault and len(element.get("name")) > LONGEST_NAME:
-            fault = f"a name of more than {LONGEST_NAME:,} letters, the largest number that is read"
+            fault = f"a name of more than {LONGEST_NAME:,} characters, which is the limit"
         if not fault and len(self._open) >= DEEPEST:
             fault = f"it is nested in more than {DEEPEST - 1} others"
         if fault:

@@ -33,7 +33,7 @@ def plain_xml(data: bytes, path: Path) -> bytes:
         FileErrors: It is not a text in the encoding that it names.
     """
     if _WEB.match(data[:LONGEST_HEAD].removeprefix(BOM_UTF8)):
-        raise whole_file(path, "is a page of the web (HTML), not the file that it shows")
+        raise whole_file(path, "is a web page (HTML), not the file that it shows")
     text = _letters(data, path).rstrip("\0")
     pieces, at = [], 0
     head = _HEAD.match(text)
@@ -69,12 +69,14 @@ def _letters(data: bytes, path: Path) -> str:
     if said is None or wide or data.startswith(BOM_UTF8) or name.lower() in UTF8:
         name = "utf-8-sig"
     if name.lower().replace("-", "_") in NO_ENCODINGS:
-        raise whole_file(path, f"is not XML: its encoding {name[:40]!r} is none of a text")
+        raise whole_file(path, f"is not XML: its encoding {name[:40]!r} is not a text encoding")
     try:
         return data.decode(name)
     except UnicodeDecodeError:
         if name != "utf-8-sig":
-            raise whole_file(path, f"is not a text in {name[:40]}, the encoding it names") from None
+            raise whole_file(
+                path, f"is not a text in {name[:40]}, the encoding that it names"
+            ) from None
         # Written in an editor's own encoding.
         return _in_any(data)
     except LookupError as error:
@@ -126,7 +128,7 @@ def _misplaced(here: str, innermost: str) -> str:
     if here.startswith("<"):
         return "'<' among other text; write '&lt;'"
     inside = f" in <{innermost[:40]}>" if innermost else ""
-    return f"did not expect {here!r}{inside}; are quotes or brackets missing?"
+    return f"did not expect {here!r}{inside}; check for missing quotes or brackets"
 
 
 def _ended(_here: str, innermost: str) -> str:
@@ -140,12 +142,12 @@ FAULTS: dict[str, Callable[[str, str], str]] = {
     "unclosed token": lambda here, _: f"{here!r} is not closed",
     "mismatched tag": lambda here, innermost: f"expected </{innermost[:40]}>, found {here!r}",
     "duplicate attribute": lambda _here, _: "an attribute is given twice in one element",
-    "junk after document element": lambda here, _: f"{here!r} stands after the last element",
+    "junk after document element": lambda here, _: f"{here!r} follows the last element",
     "undefined entity": lambda _here, _: (
-        "a sign such as '&nbsp;' is not known; write the letter itself"
+        "a character reference such as '&nbsp;' is not known; write the character itself"
     ),
     "XML or text declaration not at start of entity": lambda _here, _: (
-        "'<?xml …?>' stands after something else; it must come first"
+        "'<?xml …?>' must come first in the file"
     ),
     "reserved prefix (xml) must not be undeclared or bound to another namespace name": (
         lambda _here, _: "the prefix 'xml' is given another meaning"

@@ -117,7 +117,7 @@ def _mujoco_id(model: Any, kind: str, name: str, place: int, found: int, known: 
     if number >= 0:
         return int(number)
     if found != known:
-        words = f"it finds {found} joints or bodies where RVS finds {known}"
+        words = f"it finds {found} joints or bodies, but RVS finds {known}"
         raise _UnknownError(f"{words}, and none named {name[:60]!r}")
     return place
 

@@ -101,7 +101,7 @@ def _check_cable(path: Array, bend: float, **_: float) -> None:
         ((0.0, 0.0, 0.0), (0.0, 0.0, 0.08), (0.1, 0.0, 0.08), (0.1, 0.06, 0.14)), 2, "space",
     ),
     length("radius", "radius of the bar", 0.012),
-    length("bend", "radius of the corners' arcs, to the middle", 0.03), sides(24, 96),
+    length("bend", "radius of the arcs at the corners, to the middle", 0.03), sides(24, 96),
     relations=(Relation("radius", "bend", False),), faces="path * sides * (sides / 4 + 2)",
     check=_check_cable,
     bulk=lambda path, radius, bend: swept(

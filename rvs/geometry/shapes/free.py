@@ -72,7 +72,7 @@ def _check_revolution(points: Array, **_: float) -> None:
 
 
 @shape(
-    "Revolution", "free", "Where the profile is.",
+    "Revolution", "free", "See the profile.",
     points(
         "points", "profile (r, z), upwards along the outside; it is joined to the axis",
         ((0.06, 0.0), (0.06, 0.015), (0.03, 0.03), (0.025, 0.09), (0.04, 0.11), (0.04, 0.125)), 2,
@@ -106,7 +106,8 @@ def _check_sweep(section: Array, path: Array) -> None:
 
 
 @shape(
-    "Sweep", "free", "The section lies across the path, its y axis as near to +z as it can be.",
+    "Sweep", "free", "The section is perpendicular to the path, its y axis as close to +z as "
+        "possible.",
     points(
         "section", "corners (x, y) of the section, counter-clockwise",
         ((-0.02, -0.012), (0.02, -0.012), (0.02, 0.012), (-0.02, 0.012)), 3,

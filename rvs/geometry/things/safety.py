@@ -38,7 +38,7 @@ def wall(sizes: Sizes) -> tuple[Piece, ...]:
     "Fence", "safety",
     length("length", "length along x", 3.0),
     length("height", "height", 2.0),
-    length("spacing", "greatest distance of the posts", 1.05),
+    length("spacing", "largest distance between posts", 1.05),
     length("post", "side of a post", 0.05, 1.0),
     color="#F2B705", box=spans("length", "post", "height"),
 )  # fmt: skip

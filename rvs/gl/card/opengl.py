@@ -138,7 +138,7 @@ class ADDRESS:
         if not isinstance(data, np.ndarray):
             return c_void_p(data) if isinstance(data, int) else data
         if not data.flags.c_contiguous:
-            raise ValueError("OpenGL takes arrays that lie in one piece, row after row")
+            raise ValueError("OpenGL requires contiguous arrays")
         return c_void_p(data.ctypes.data)
 
 

@@ -60,7 +60,7 @@ class SurfacelessContext:
                 egl.eglMakeCurrent(*before)
                 return
             except egl.EGLError:
-                log.debug("the window that was drawn to before is gone")
+                log.debug("the window that was used for drawing no longer exists")
         none = egl.EGL_NO_SURFACE
         egl.eglMakeCurrent(self._display, none, none, egl.EGL_NO_CONTEXT)
 
@@ -116,7 +116,7 @@ def find_context() -> SurfacelessContext:
 def _check_library() -> None:
     """Raise if there is no EGL, before OpenGL is imported for it: later Qt may want another."""
     if sys.platform in ("win32", "darwin"):
-        raise NoOffscreen("OpenGL without a window: only Linux has it; use a hidden window")
+        raise NoOffscreen("OpenGL without a window: available only on Linux; use a hidden window")
     try:
         ctypes.CDLL(LIBRARY)
     except OSError as reason:

@@ -46,11 +46,11 @@ def text_fault(text: str) -> str:
     if not text.strip():
         return "the text is empty"
     if len(text) > MOST_LETTERS:
-        return f"{len(text)} characters are more than {MOST_LETTERS}"
+        return f"{len(text)} characters are too many; at most {MOST_LETTERS}"
     if text.count("\n") >= MOST_LINES:
-        return f"{text.count(chr(10)) + 1} lines are more than {MOST_LINES}"
+        return f"{text.count(chr(10)) + 1} lines are too many; at most {MOST_LINES}"
     odd = next((one for one in text if one != "\n" and not one.isprintable()), "")
-    return f"U+{ord(odd):04X} is not a letter that can be shown" if odd else ""
+    return f"U+{ord(odd):04X} is not a character that can be shown" if odd else ""
 
 
 def tidy_text(text: str) -> str:

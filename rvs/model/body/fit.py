@@ -176,7 +176,7 @@ class _Budget:
 
     def take(self, solids: int, faces: float, triangles: int = 0) -> None:
         if faces > MAX_FACES:
-            raise ArgumentError(f"about {faces:,.0f} faces, a shape has at most {MAX_FACES:,}")
+            raise ArgumentError(f"about {faces:,.0f} faces; a shape can have {MAX_FACES:,}")
         self.triangles -= solids * triangles
         if self.triangles < 0:
             raise ArgumentError(f"the body's mesh files have more than {MAX_TRIANGLES:,} triangles")
@@ -339,7 +339,7 @@ def _inside(composite: Composite, part: Part, scope: Scope) -> Scope:
     for name in given:
         if composite.parameter(name) is None:
             known = ", ".join(one.name for one in composite.parameters)
-            raise ArgumentError(f"{part.shape} has no size {name!r}, there are {known}")
+            raise ArgumentError(f"{part.shape} has no size {name!r}; it has {known}")
     for one in composite.parameters:
         value = scope.value(given[one.name], one) if one.name in given else one.omitted
         sizes[one.name] = checked(one, value)
@@ -378,5 +378,7 @@ def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
 def _looks(color: str, material: str) -> tuple[str, str]:
     """A colour and a material that exist."""
     if material not in MATERIALS:
-        raise ArgumentError(f"there is no material {material!r}, there are {', '.join(MATERIALS)}")
+        raise ArgumentError(
+            f"there is no material {material!r}; expected one of {', '.join(MATERIALS)}"
+        )
     return (color if color == ROBOT_COLOR else hex_color(color)), material

@@ -61,8 +61,8 @@ def _message(body: Body, row: int, field: str, drawn: float, now: float) -> str:
 
     name = f"{SYMBOLS[field]}{row}"
     return (
-        f"drawn for {name} = {shown(drawn)}, which is {shown(now)} now, "
-        f"and no size of the model follows {name}"
+        f"made for {name} = {shown(drawn)}, which is now {shown(now)}, and no size of "
+        f"the model follows {name}"
     )
 
 

@@ -103,7 +103,7 @@ def constant_fault(name: str) -> str:
     if not _CONSTANT.fullmatch(name):
         return "a name has 1 to 40 letters, digits and _, and begins with a letter"
     if name in CONSTANTS or name in DEGREE_FUNCTIONS or is_reserved(name):
-        return "this name has a meaning already"
+        return "this name already has a meaning"
     return ""
 
 

@@ -21,7 +21,7 @@ def measured(shape: Shape, given: Mapping[str, Measured]) -> dict[str, Measured]
     for name in given:
         if shape.parameter(name) is None:
             known = ", ".join(one.name for one in shape.parameters)
-            raise ArgumentError(f"{shape.name} has no size {name!r}, there are {known}")
+            raise ArgumentError(f"{shape.name} has no size {name!r}; it has {known}")
     sizes: dict[str, Measured] = {}
     for one in shape.parameters:
         if one.name not in given and one.needed:

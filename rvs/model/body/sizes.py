@@ -85,7 +85,7 @@ def copies(thing: Part | PartGroup, scope: Scope) -> int:
     counts = [_count(repeat, scope) for repeat in thing.repeats]
     total = int(prod(counts)) << len(thing.mirror)
     if total > MAX_COPIES:
-        raise ArgumentError(f"repeat: {total} copies, at most {MAX_COPIES} are made")
+        raise ArgumentError(f"repeat: {total} copies; at most {MAX_COPIES} are allowed")
     return total
 
 

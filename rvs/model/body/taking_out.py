@@ -29,7 +29,7 @@ def taken_out(body: Body, place: Place, part_id: str, group_id: str, name: str) 
             constant, which a library part does not see.
     """
     if body.composite(name) is not None:
-        raise ArgumentError(f"{name!r}: the model has a library part of that name")
+        raise ArgumentError(f"{name!r}: the model already has a library part with that name")
     link = body.link(place)
     holder: Part | PartGroup = (
         next(one for one in link.groups if one.id == group_id)

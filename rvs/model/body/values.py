@@ -332,7 +332,9 @@ def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
         if part.group not in known:
             raise ArgumentError(f"part {part.id!r}: there is no group {part.group!r}")
         if (part.mesh is None) == (part.shape == MESH):
-            raise ArgumentError(f"part {part.id!r}: the shape mesh needs a file, no other has one")
+            raise ArgumentError(
+                f"part {part.id!r}: only the shape mesh has a file, and it needs one"
+            )
     things: list[Part | PartGroup] = [*parts, *groups]
     for one in things:
         fault = id_fault(one.id)
@@ -375,4 +377,4 @@ def id_fault(name: str) -> str:
 def _check_once(names: Sequence[str], what: str) -> None:
     doubled = [name for name, times in Counter(names).items() if times > 1]
     if doubled:
-        raise ArgumentError(f"{what} {doubled[0]!r} is there twice")
+        raise ArgumentError(f"{what} {doubled[0]!r} appears twice")

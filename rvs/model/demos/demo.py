@@ -112,7 +112,7 @@ class Demo:
         for key in given or {}:
             if key not in known:
                 names = ", ".join(known) or "none"
-                raise ArgumentError(f"{key}: no such number; there are: {names}")
+                raise ArgumentError(f"{key}: there is no such number; expected one of {names}")
         asked = {**{key: knob.value for key, knob in known.items()}, **(given or {})}
         return {key: known[key].check(value) for key, value in asked.items()}
 

@@ -8,8 +8,9 @@ from rvs.model.demos.demo import Demo, Knob
 DEMOS: dict[str, Demo] = {
     "collapse": Demo(
         "Collapse under gravity",
-        "A PUMA 560 loses its power with all joints at 0, its arm an L; it falls, and friction "
-        "stops it. Joint limits and contact do not count, so it falls through its own base.",
+        "A PUMA 560 loses its power with all joints at 0, and its arm forms an L. It "
+        "falls until friction stops it. Joint limits and contact are ignored, so it "
+        "falls through its own base.",
         "puma560",
         torques.collapse,
         (
@@ -33,7 +34,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "computed-torque": Demo(
         "Computed torque with a wrong model",
-        "A model turns wanted accelerations into torques; how much may the model be wrong?",
+        "A model converts desired accelerations into torques. How inaccurate can the model be?",
         "puma560",
         torques.computed_torque,
         (
@@ -45,7 +46,8 @@ DEMOS: dict[str, Demo] = {
     ),
     "feed-forward": Demo(
         "Feed-forward of torques",
-        "Torques of the wanted motion, computed 20 times a second, leave little to the feedback.",
+        "The torques of the desired motion, computed 20 times per second, leave little "
+        "to the feedback.",
         "puma560",
         torques.feed_forward,
         (
@@ -55,7 +57,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "circle": Demo(
         "A circle by resolved rates",
-        "The tool is led round a circle by the Jacobian alone, without inverse kinematics.",
+        "The Jacobian alone guides the tool along a circle, without inverse kinematics.",
         "puma560",
         tools.circle,
         (
@@ -66,31 +68,31 @@ DEMOS: dict[str, Demo] = {
     ),
     "servoing": Demo(
         "Visual servoing",
-        "A camera on the tool finds its position in front of a square from its image alone.",
+        "A camera on the tool finds its pose in front of a square from the image alone.",
         "puma560",
         tools.servoing,
         (
             Knob("gain", "Gain", 1.0, 0.1, 10.0, "1/s"),
-            Knob("depth", "Distance that is guessed", 0.5, 0.2, 2.0, "m"),
+            Knob("depth", "Assumed distance", 0.5, 0.2, 2.0, "m"),
             Knob("focal", "Focal length", 800.0, 400.0, 1000.0, "pixels"),
         ),
     ),
     "tour-transforms": Demo(
         "Tour 1: rotations",
-        "The tool turns from one orientation to another, evenly and the short way.",
+        "The tool turns from one orientation to another at constant speed along the shortest path.",
         "puma560",
         tour.transforms,
     ),
     "tour-trajectories": Demo(
         "Tour 2: trajectories",
-        "Six ways to go from rest to rest, and a spline through points.",
+        "Six ways to move from rest to rest, and a spline through points.",
         "twolink",
         tour.trajectories,
         mode="body",
     ),
     "tour-forward": Demo(
         "Tour 3: forward kinematics",
-        "Where the tool goes while all joints move from 0 to the ready posture.",
+        "The tool path while all joints move from 0 to the ready posture.",
         "puma560",
         tour.forward,
     ),
@@ -102,7 +104,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "tour-jacobians": Demo(
         "Tour 5: Jacobians",
-        "The wrist passes a singularity, near which a joint would have to hurry.",
+        "The wrist passes a singularity, near which a joint would have to move very fast.",
         "puma560",
         tour.jacobians,
     ),

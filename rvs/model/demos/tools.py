@@ -42,7 +42,7 @@ def circle(robot: Robot, values: Values) -> Shown:
     round_ = np.array([wanted(time)[:3, 3] for time in t])
     plots = (
         Plot(
-            "The tool comes to the circle and follows it",
+            "The tool approaches the circle and follows it",
             Axis("x", "m"),
             Axis("y", "m"),
             (
@@ -54,7 +54,7 @@ def circle(robot: Robot, values: Values) -> Shown:
             tall=1.5,
         ),
         Plot(
-            "Distance from the circle once it is there",
+            "Distance from the circle after the approach",
             Axis("time", "s", 0),
             Axis("distance outwards", "mm"),
             (curve(t[arrived], 1000 * distance[arrived]),),
@@ -84,7 +84,7 @@ def servoing(robot: Robot, values: Values) -> Shown:
     plots = (
         _seen_plot(seen, wanted, seen[0]),
         Plot(
-            "The error in the picture dies away",
+            "The error in the image decreases to zero",
             Axis("time", "s"),
             Axis("distance", "pixels"),
             tuple(curve(t, offset[:, i], f"corner {i + 1}", i) for i in range(4)),

@@ -73,11 +73,11 @@ def flexible(robot: Robot, values: Values) -> Shown:
     motors = history.states[:, 4:6]
     plots = (
         Plot(
-            "Elastic drives let a two-link arm swing",
+            "Elastic drives let a two-link arm oscillate",
             TIME,
             Axis("link angle", "°"),
             (demand, *curves(t, np.degrees(history.q), _joints(2))),
-            note="step for joint 1 (dashed); joint 2 is pulled along",
+            note="step for joint 1 (dashed); joint 2 is pulled with it",
         ),
         Plot(
             "The springs between motors and links",

@@ -37,9 +37,9 @@ def transforms(robot: Robot, _values: Values) -> Shown:
     by_angles = [from_rpy((1 - part) * to_rpy(first) + part * to_rpy(last)) for part in s]
     angles = np.column_stack([_turned(by_quaternion), _turned(by_angles)])
     plot = Plot(
-        "A quaternion turns the short way, evenly",
-        Axis("part of the way"),
-        Axis("angle turned in all", "°"),
+        "A quaternion turns along the shortest path at constant speed",
+        Axis("fraction of the path"),
+        Axis("total angle turned", "°"),
         (
             curve(s, angles[:, 0], "quaternion", 0),
             curve(s, angles[:, 1], "roll, pitch, yaw", 1),
@@ -75,7 +75,7 @@ def trajectories(robot: Robot, _values: Values) -> Shown:
     plots = (
         Plot(
             "Six ways from rest to rest",
-            Axis("part of the duration"),
+            Axis("fraction of the duration"),
             Axis("velocity, mean = 1"),
             tuple(speeds),
         ),
@@ -136,7 +136,7 @@ def inverse(robot: Robot, _values: Values) -> Shown:
         TIME,
         Axis("joint angle", "°"),
         curves(t, np.degrees(q), [f"joint {i}" for i in range(1, robot.n + 1)]),
-        note="each pose starts from the answer before it",
+        note="each pose starts from the previous solution",
     )
     return Shown(t, q, (plot,), (line[:, :3, 3],), numbers={"error": error})
 
@@ -161,7 +161,7 @@ def jacobians(robot: Robot, _values: Values) -> Shown:
             note="Yoshikawa's measure",
         ),
         Plot(
-            "Joint 4 must hurry there",
+            "Joint 4 must move very fast there",
             Axis("joint 5", "°"),
             Axis("rate of joint 4", "°/s", -120, 120),
             (curve(wrist, hurry),),

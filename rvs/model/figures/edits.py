@@ -26,7 +26,7 @@ def add_figure(document: Document, figure: NamedFigure) -> Document:
     return added(document, "figures", figure)
 
 
-@edit("Keep figure {figure}")
+@edit("Store figure {figure}")
 def keep_figure(document: Document, figure: NamedFigure) -> Document:
     """Replace the figure with the same name, or add it."""
     if all(other.name != figure.name for other in document.figures):

@@ -71,15 +71,15 @@ class NamedFigure(Style):
     name: str
     view: View = field(default_factory=View)
     picture: tuple[int, int] = asked(
-        (1280, 800), "Draw this width and height in pixels of a screen, before the crop",
+        (1280, 800), "Draw at this width and height in screen pixels, before the crop",
         kind="pixels", least=1, most=LARGEST_SIDE, option="--size", example="[ 800, 600 ]",
     )  # fmt: skip
     width: float | None = asked(
-        None, "Make it this wide in print", unit="mm", least=1.0, most=10_000.0,
+        None, "Set the width in print", unit="mm", least=1.0, most=10_000.0,
         usual="1/96 inch a pixel", example=84, metavar="84mm",
     )  # fmt: skip
     scale: float | None = asked(
-        None, "Draw one metre 1/scale metres long, in parallel views, in place of a width",
+        None, "Draw one metre as 1/scale metres, in parallel views, instead of a width",
         least=1e-3, most=1e6, example=10, metavar="1:N", read=scale,
     )  # fmt: skip
     text: Lettering = asked(
@@ -89,7 +89,8 @@ class NamedFigure(Style):
     dimensions: bool = asked(False, "Draw the lengths of the DH tables")
     twists: bool = asked(True, "Draw the angles alpha among them")
     ghosts: int = asked(
-        0, "Show this many postures of the motion besides its end; ``--postures`` counts that, too",
+        0, "Show this many postures of the motion in addition to its end; ``--postures`` "
+            "includes the end",
         least=0, most=MOST_GHOSTS, example=4, option="--postures", metavar="N", read=ghosts,
     )  # fmt: skip
     motion: str = ""

@@ -23,7 +23,7 @@ def _width(name: str, lines: str) -> Any:
     width = LINE_WIDTHS[name]
     return asked(
         None, f"Draw {lines} in this width", unit="mm", least=0.01, most=20.0,
-        usual=f"{width:g} mm, less where a robot is small in print", example=f"{width + 0.1:.2g}",
+        usual=f"{width:g} mm, less if a robot is small in print", example=f"{width + 0.1:.2g}",
     )  # fmt: skip
 
 
@@ -44,7 +44,7 @@ class Style:
         1.0, "Leave this margin around a crop", unit="mm", least=0.0, most=500.0, example=0
     )
     ground: Ground = asked(
-        "screen", "Draw on this ground", label="Background",
+        "screen", "Use this background", label="Background",
         choices={"screen": "As on the screen", "white": "White", "none": "Transparent"},
     )  # fmt: skip
     gray: bool = asked(False, "Draw in shades of grey")
@@ -56,11 +56,11 @@ class Style:
     edge: float | None = _width("edge", "all other edges")
     hidden_edge: float | None = _width("hidden_edge", "edges behind bodies")
     type_size: float = asked(
-        8.0, "Set labels in type of this height, where the size in print is given", unit="points",
+        8.0, "Set labels in type of this height, if the size in print is given", unit="points",
         least=1.0, most=200.0, example=7, metavar="PT",
     )  # fmt: skip
     font: str = asked(
-        "", "Set labels in this family, one that is installed", usual="DejaVu Sans",
+        "", "Set labels in this font family, which must be installed", usual="DejaVu Sans",
         example='"CMU Serif"', metavar="FAMILY",
     )  # fmt: skip
     scale_bar: bool = asked(False, "Draw a bar of known length below, in parallel views")

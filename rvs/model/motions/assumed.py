@@ -64,12 +64,12 @@ def moving(ways: Sequence[tuple[ArrayLike, ArrayLike]]) -> tuple[int, ...]:
 
 def joints_rest(words: str) -> str:
     """Return the sentence about the assumed rates of joints on which the times rest."""
-    return f"Times rest on {words}; {CURE}."
+    return f"Times are based on {words}; {CURE}."
 
 
 def tool_rests(acceleration: float) -> str:
     """Return the sentence about the assumed acceleration of the tool on which the times rest."""
-    return f"Times rest on an assumed {acceleration:g} m/s² for the tool; {TOOL_CURE}."
+    return f"Times are based on an assumed {acceleration:g} m/s² for the tool; {TOOL_CURE}."
 
 
 def on_paper(sentences: Iterable[str]) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def bound_words(joint: Joint, name: str, value: float) -> str:
     """Return the exceeded limit of a joint: its own rate or acceleration, or an assumed one."""
     if getattr(joint, name) < inf:
         return f"its {name}"
-    return f"an assumed {rate_words(value, name, joint.turns)}, its own {name} being unknown"
+    return f"an assumed {rate_words(value, name, joint.turns)}, because its own {name} is not known"
 
 
 def _joints(robot: Robot, which: tuple[int, ...]) -> str:

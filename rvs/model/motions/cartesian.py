@@ -275,7 +275,7 @@ def _place(way: ToolMotion, t: float) -> tuple[float, float, float]:
 
 
 def _unreached(way: ToolMotion, reason: str) -> Finding:
-    words = f"the first pose is not reached: {reason}"
+    words = f"the first pose is out of reach: {reason}"
     return Finding(0.0, 0.0, _place(way, 0.0), words, ("move the path",), stops=True)
 
 
@@ -323,10 +323,10 @@ def _singular(
         joint = int(np.argmax(shares))
         rate = rate_words(float(f"{own[joint]:.2g}"), "rate", robot.joints[joint].turns)
         if shares[joint] > FAST:
-            words = f"passes close to {name}: joint {joint + 1} moves at up to {rate} there"
+            words = f"passes close to {name}: joint {joint + 1} reaches {rate} there"
             cures: tuple[Cure, ...] = ("damp", "slow down", "other branch")
         else:
-            words = f"passes close to {name}, where no joint is faster than {rate}"
+            words = f"passes close to {name}, but no joint is faster than {rate}"
             cures = ()
         findings.append(Finding(start, end, _place(way, start), words, cures))
     return findings
@@ -361,8 +361,8 @@ def _unkept(way: ToolMotion) -> list[Finding]:
     return [
         Finding(
             slow.start, slow.end, _place(way, slow.start),
-            f"{slow.wanted:g} m/s is not reached, only {slow.reached:.2g} m/s: the way is too "
-            "short for its acceleration",
+            f"{slow.wanted:g} m/s is not reached, only {slow.reached:.2g} m/s: the path is "
+                "too short for its acceleration",
         )
         for slow in (way.slow_runs if isinstance(way, TimedPath) else ())
     ]  # fmt: skip
@@ -392,7 +392,7 @@ def _rate_finding(robot: Robot, way: ToolMotion, violation: Violation, share: fl
     joint = robot.joints[violation.joint]
     name = "rate" if violation.quantity == "velocity" else "acceleration"
     what = bound_words(joint, name, violation.limit)
-    words = f"joint {violation.joint + 1} exceeds {what}; {share:.2g} of the pace keeps all"
+    words = f"joint {violation.joint + 1} exceeds {what}; {share:.2g} of the speed keeps all limits"
     cures: tuple[Cure, ...] = ("slow down",)
     place = _place(way, violation.start)
     return Finding(

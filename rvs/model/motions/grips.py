@@ -66,7 +66,7 @@ def check_grips(grips: Sequence[Grip]) -> None:
     for one, after in pairwise(grips):
         if one.release > after.take:
             raise ArgumentError(
-                f"grips: no release between the takes at {one.take:g} and {after.take:g} s"
+                f"grips: no release between the grips at {one.take:g} and {after.take:g} s"
             )
 
 
@@ -123,7 +123,7 @@ def take(grips: Grips, t: float) -> Grips:
         ArgumentError: It is held at that time already.
     """
     if grips and holds(grips, t):
-        raise ArgumentError(f"t: something is held at {t:.2f} s already; release it first")
+        raise ArgumentError(f"t: something is already held at {t:.2f} s; release it first")
     later = [grip.take for grip in grips if grip.take > t]
     new = Grip(t, (t + later[0]) / 2 if later else inf)
     return tuple(sorted((*grips, new), key=lambda grip: grip.take))
@@ -138,7 +138,7 @@ def release(grips: Grips, t: float) -> Grips:
     for k, grip in enumerate(grips):
         if grip.take < t < grip.release:
             return (*grips[:k], Grip(grip.take, t), *grips[k + 1 :])
-    raise ArgumentError(f"t: nothing is held at {t:.2f} s; take something first")
+    raise ArgumentError(f"t: nothing is held at {t:.2f} s; grip something first")
 
 
 def without(grips: Grips, t: float) -> Grips:

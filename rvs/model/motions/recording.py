@@ -64,7 +64,7 @@ def record(
     check_positive(dt, "dt")
     via = check_posture(robot, postures, "postures")
     if via.ndim != 2 or len(via) < 2:
-        raise ArgumentError(f"postures: expected two or more, got shape {via.shape}")
+        raise ArgumentError(f"postures: expected at least two, got shape {via.shape}")
     _check_locked(robot, via)
     if strict:
         _check_limits(robot, via)
@@ -157,10 +157,10 @@ def _shortest(robot: Robot, via: Array, scaling: str, defaults: Defaults) -> lis
 def _given_steps(times: Sequence[float], count: int, dt: float) -> list[int]:
     wanted = check_numbers(times, "times")
     if wanted.shape != (count,) or wanted[0] != 0.0 or not (np.diff(wanted) > 0.0).all():
-        raise ArgumentError(f"times: expected {count} times that rise from 0, one per posture")
+        raise ArgumentError(f"times: expected {count} increasing times from 0, one per posture")
     steps = np.diff(np.rint(wanted / dt)).astype(int)
     if not (steps > 0).all():
-        raise ArgumentError(f"times: two lie within one step of {dt:g} s")
+        raise ArgumentError(f"times: two times are less than one step of {dt:g} s apart")
     return [int(step) for step in steps]
 
 

@@ -254,7 +254,7 @@ class _Reader:
     def whole(self) -> Any:
         value = self.sum()
         if self.next.kind != "end":
-            raise self.unexpected("expected a sign such as + or *")
+            raise self.unexpected("expected an operator such as + or *")
         return value
 
     def sum(self) -> Any:

@@ -70,7 +70,7 @@ def _unit(vector: Array, index: int, value: float) -> Array:
     rest = float(np.sqrt(max(1.0 - value * value, 0.0)))
     length = float(np.linalg.norm(others))
     if rest > 1e-9 and length < 1e-9:
-        raise ArgumentError("the other numbers are 0: type one of them first, or 1 or -1 here")
+        raise ArgumentError("the other numbers are 0; type one of them first, or 1 or -1 here")
     scaled = others * (rest / length) if length else others
     return np.insert(scaled, index, value)
 

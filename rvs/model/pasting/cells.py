@@ -123,14 +123,14 @@ def number_of(text: str, unit: Unit, commas: Commas) -> float:
         ArgumentError: It is none.
     """
     if not text:
-        raise ArgumentError("expected a number, the cell is empty")
+        raise ArgumentError("expected a number, but the cell is empty")
     comma = _COMMA_NUMBER.search(text) if "(" not in text else None
     if comma:
         if commas == "mixed":
             raise ArgumentError(f"{comma.group()}: some numbers have a point and some a comma")
         if commas == "unclear":
             written = comma.group()
-            raise ArgumentError(f"{written}: is the comma decimal? expected a point, or no comma")
+            raise ArgumentError(f"{written}: unclear comma; use a decimal point, or no comma")
         text = _COMMA_NUMBER.sub(lambda match: match.group().replace(",", "."), text)
     return read(text, unit)
 

@@ -74,8 +74,8 @@ def meanings(
     values = ", ".join([*told[:MOST_NAMED], f"{more} more"] if more > 0 else told)
     past = beyond(joints, length, angle)
     return (
-        f"Zeros of the joints: offsets {values}, and the robot stands at 0",
-        f"A posture: the robot stands at {values}, and offsets are 0" + f"; {past}" * bool(past),
+        f"Zeros of the joints: offsets {values}, with the robot at 0",
+        f"A posture: the robot is at {values}, and offsets are 0" + f"; {past}" * bool(past),
     )
 
 

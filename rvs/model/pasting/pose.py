@@ -37,7 +37,7 @@ def read_pose(text: str, orientation: Orientation, length: Unit, angle: Unit) ->
     """
     numbers = [float(word) for word in _NUMBER.findall(text.replace("−", "-"))]
     if not np.isfinite(numbers).all():
-        raise ArgumentError("expected finite numbers, one of them is too large")
+        raise ArgumentError("expected finite numbers, but one of them is too large")
     wanted = 3 + len(orientation.words)
     if len(numbers) == 12:
         numbers += [0.0, 0.0, 0.0, 1.0]

@@ -136,7 +136,7 @@ def parse_table(
         return PastedTable(grid.style, errors=(PasteError(1, 0, "there is no table"),))
     widest = max(map(len, grid.rows))
     if widest > MOST_COLUMNS:
-        message = f"found {widest} columns, at most {MOST_COLUMNS} are read"
+        message = f"found {widest} columns; RVS reads at most {MOST_COLUMNS}"
         return PastedTable(grid.style, errors=(PasteError(1, 0, message),))
     known = {name: unit for name, unit in units.items() if unit is not None}
     return _Reader(grid, known, columns, layout, kinds).table()

@@ -69,7 +69,7 @@ def with_pose(plan: MovePlan, row: Row, pose: Pose) -> MovePlan:
         return replace(plan, start=pose)
     move = plan.moves[row.move]
     if row.pose is None:
-        raise ArgumentError("pose: a circle ends where it began; its points are its numbers")
+        raise ArgumentError("pose: a circle ends at its start; only its points can change")
     to = (*move.to[: row.pose], pose, *move.to[row.pose + 1 :])
     return with_move(plan, row.move, to=to)
 

@@ -94,7 +94,7 @@ def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolP
     """
     via = check_pose(poses, "poses")
     if via.ndim != 3 or len(via) < 2:
-        raise ArgumentError(f"poses: expected two or more, got shape {via.shape}")
+        raise ArgumentError(f"poses: expected at least two, got shape {via.shape}")
     rounding = np.broadcast_to(check_numbers(blend, "blend"), (len(via) - 2,))
     lines = [Line(as_rows(a), as_rows(b)) for a, b in pairwise(via)]
     _check_blends(lines, rounding)

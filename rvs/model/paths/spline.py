@@ -40,7 +40,7 @@ class Spline(Piece):
 
     def __post_init__(self) -> None:
         if self.via.array.ndim != 3 or len(self.via) < 2:
-            raise ArgumentError("via: expected two poses or more")
+            raise ArgumentError("via: expected at least two poses")
         if not (np.diff(self._knots) > 0.0).all():
             at = int(np.argmin(np.diff(self._knots)))
             raise ArgumentError(f"via: poses {at + 1} and {at + 2} are the same")

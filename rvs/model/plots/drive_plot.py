@@ -84,7 +84,7 @@ def _parts(robot: Robot, load: Load, joint: int, time: Axis, points: int) -> Plo
     ]
     lines.append(_line(load, load.torques[:, joint], TOTAL, len(PARTS), points, dashed=True))
     axis, bands = limited_axis(_axis(robot, joint), _limits(robot, joint), lines)
-    title = f"{_name(robot)}: {axis.label} of {_symbol(robot, joint)} in parts"
+    title = f"{_name(robot)}: relative {axis.label} of {_symbol(robot, joint)}"
     return Plot(title, time, axis, tuple(lines), bands)
 
 

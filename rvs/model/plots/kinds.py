@@ -169,7 +169,7 @@ KINDS: dict[str, Kind] = {
         of_joints=False,
     ),
     "torque": Kind("Torques", _drives("torque"), masses=True),
-    "torque-parts": Kind("Torques in parts", _drives("torque-parts"), masses=True, alone=True),
+    "torque-parts": Kind("Relative torques", _drives("torque-parts"), masses=True, alone=True),
     "power": Kind("Powers", _drives("power"), masses=True),
     "energy": Kind("Energies", _drives("energy"), masses=True),
 }

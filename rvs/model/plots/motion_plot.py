@@ -155,7 +155,7 @@ def _common_unit(robot: Robot, joints: Sequence[int], units: tuple[str, str]) ->
         check_choice(name, "units", UNITS)
     found = {joint_unit(robot.joints[joint], *units) for joint in joints}
     if len(found) > 1:
-        raise ArgumentError("joints: some turn and some slide; expected joints of one kind")
+        raise ArgumentError("joints: expected joints of one kind, not both revolute and prismatic")
     return found.pop()
 
 

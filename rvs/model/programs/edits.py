@@ -38,7 +38,7 @@ def change_program(document: Document, name: str, /, **changes: Any) -> Document
         ArgumentError: No such program, or a value it refuses.
     """
     if "name" in changes:
-        raise ArgumentError("name: it is changed by rename_program")
+        raise ArgumentError("name: use rename_program to change it")
     return changed(document, "programs", name, **changes)
 
 

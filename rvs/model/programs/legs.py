@@ -171,7 +171,7 @@ def speed_for(robot: Robot, program: Program, index: int, seconds: float) -> flo
     """
     slow, quick = _speeds(program, index)
     if not leg_time(robot, program, index, slow) > 0.0:
-        raise ArgumentError(f"index: the move to step {index + 1} goes nowhere")
+        raise ArgumentError(f"index: the move to step {index + 1} has no length")
     if leg_time(robot, program, index, quick) >= seconds:
         return quick
     if leg_time(robot, program, index, slow) <= seconds:

@@ -34,8 +34,8 @@ def stale_words(document: Document, program: Program, index: int) -> str:
     away = float(np.linalg.norm(off[:3, 3]))
     if away <= THERE and np.linalg.norm(log3(off[:3, :3])) <= TURNED:
         return ""
-    by = f"{shown_short(away, UNITS[placed.unit])} beside" if away > THERE else "turned against"
-    return f"step {index + 1} is {by} {step.place}, which it was taught at"
+    by = f"{shown_short(away, UNITS[placed.unit])} from" if away > THERE else "turned relative to"
+    return f"step {index + 1} is {by} {step.place}, where it was taught"
 
 
 def stale_steps(document: Document, program: Program) -> tuple[int, ...]:
@@ -85,7 +85,7 @@ def _moved(placed: PlacedRobot, step: Step, motion: Array, index: int) -> Step:
     goal = inverse(stand) @ motion @ _tool(placed, step.q)
     found = ikine(placed.robot, goal, q0=step.q)
     if not found.success:
-        raise ArgumentError(f"step {index + 1}: its new pose is not reached: {found.reason}")
+        raise ArgumentError(f"step {index + 1}: its new pose is out of reach: {found.reason}")
     own = inverse(stand) @ motion @ stand
     points = [own[:3, :3] @ point + own[:3, 3] for point in step.points]
     via = tuple(float(x) for point in points for x in point)

@@ -85,7 +85,7 @@ class Step:
         check_fields(self, STEP_FIELDS)
         check_texts(self, "name", "note", "place")
         if self.by == "joints" and self.speed > 1.0:
-            raise ArgumentError(f"speed: expected a share of at most 1, got {self.speed:g}")
+            raise ArgumentError(f"speed: expected a fraction of at most 1, got {self.speed:g}")
         wanted = 3 * PASSED[self.by]
         if len(self.via) != wanted:
             raise ArgumentError(f"via: expected {wanted} coordinates of a move by {self.by}")
@@ -128,4 +128,4 @@ class Program:
         if len(self.steps) > MOST_STEPS:
             raise ArgumentError(f"steps: expected at most {MOST_STEPS}, got {len(self.steps)}")
         if len({len(step.q) for step in self.steps}) > 1:
-            raise ArgumentError("steps: their postures differ in length")
+            raise ArgumentError("steps: their postures have different lengths")

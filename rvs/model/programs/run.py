@@ -79,7 +79,7 @@ def run_program(robot: Robot, program: Program, defaults: Defaults = GENTLE) -> 
         ArgumentError: No steps, or postures of another number of joints.
     """
     if not program.steps:
-        raise ArgumentError("steps: the program has no steps; teach it a posture first")
+        raise ArgumentError("steps: the program has no steps; teach a posture first")
     if len(program.steps[0].q) != robot.n:
         raise ArgumentError(f"steps: expected postures of {robot.n} values for this robot")
     return _Run(robot, program, defaults).finish()
@@ -199,7 +199,7 @@ class _Run:
                     if asked
                 ]
                 left = f"{' and '.join(undone)} {'is' if len(undone) == 1 else 'are'} left out"
-                words = f"step {number} rounds its corner without a rest, so {left}"
+                words = f"step {number} rounds its corner without a stop, so {left}"
                 self._findings.append(Finding(self._now, self._now, self._place(), words))
 
     def _pass(self, times: Sequence[float]) -> None:
@@ -220,7 +220,7 @@ class _Run:
     def _compare(self, step: Step, index: int) -> None:
         """Tell when a line ends in another posture than was taught."""
         if np.abs(self._here - np.array(step.q)).max() > SAME:
-            words = f"step {index + 1} is reached in another posture than was taught"
+            words = f"step {index + 1} is reached in a different posture from the taught one"
             self._findings.append(Finding(self._now, self._now, self._place(), words))
 
     def _arrive(self, step: Step, index: int) -> None:

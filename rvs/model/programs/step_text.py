@@ -44,7 +44,7 @@ def field_change(step: Step, field: FieldName, text: str, unit: Unit) -> dict[st
     if field == "speed" and step.by == "joints":
         share = _plain(text, PERCENT) / 100
         if not 0.0 < share <= 1.0:
-            raise ArgumentError("expected 0 to 100 % of the joints' rates, more than 0")
+            raise ArgumentError("expected more than 0 and up to 100 % of the joint speeds")
         return {"speed": share}
     if field == "speed":
         speed = read(text.strip().removesuffix(PER_SECOND).strip(), unit)
@@ -71,7 +71,7 @@ def opening_trouble(opening: float | None, fingers: tuple[float, float] | None) 
     if opening is None:
         return ""
     if fingers is None:
-        return "the robot carries nothing that opens; choose a gripper as its end-effector"
+        return "the robot has no gripper that opens; choose one as its end-effector"
     least, most = fingers
     # What is typed in another unit may be off by the last digit.
     if least - ROUNDED <= opening <= most + ROUNDED:

@@ -72,7 +72,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "blank",
         "One joint",
-        "A single link to build on.",
+        "A single link to start with.",
         [("R", 0.4, 0.0, 0.0, 0.0, -pi, pi)],
     ),
     _of(
@@ -96,7 +96,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     ),
     _of(
         "articulated-6r",
-        "6R with spherical wrist",
+        "Shoulder, elbow and three wrist axes that meet in a point, as in most industrial robots.",
         "Shoulder, elbow and three wrist axes that meet in a point, as most industrial robots.",
         [
             ("R", 0.05, QUARTER, 0.4, 0.0, -pi, pi),
@@ -110,7 +110,8 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "scara",
         "SCARA",
-        "Two parallel axes, a vertical slide and a turning tool: fast assembly from above.",
+        "Two parallel axes, a vertical prismatic joint and a turning tool: fast "
+        "assembly from above.",
         [
             ("R", 0.35, 0.0, 0.4, pi / 6, -3 * pi / 4, 3 * pi / 4),
             ("R", 0.25, pi, 0.0, pi / 4, -5 * pi / 6, 5 * pi / 6),
@@ -121,7 +122,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "stanford",
         "Stanford-like",
-        "Two turning axes and a long slide carry a spherical wrist.",
+        "Two revolute axes and a long prismatic joint carry a spherical wrist.",
         [
             ("R", 0.0, -QUARTER, 0.4, pi / 6, -pi, pi),
             ("R", 0.0, QUARTER, 0.15, pi / 3, -pi, pi),
@@ -134,7 +135,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "cartesian",
         "Cartesian",
-        "Three slides at right angles: a gantry.",
+        "Three perpendicular prismatic joints: a gantry.",
         [
             ("P", 0.0, -QUARTER, 0.4, -QUARTER, 0.0, 0.8),
             ("P", 0.0, -QUARTER, 0.4, QUARTER, 0.0, 0.8),
@@ -144,7 +145,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "cylindrical",
         "Cylindrical",
-        "A turning column, a lift and a horizontal slide.",
+        "A rotating column, a lift and a horizontal prismatic joint.",
         [
             ("R", 0.0, 0.0, 0.2, pi / 6, -pi, pi),
             ("P", 0.0, -QUARTER, 0.4, 0.0, 0.1, 0.7),
@@ -154,7 +155,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "spherical",
         "Spherical",
-        "Two turning axes that meet, and a slide along the arm.",
+        "Two revolute axes that meet, and a prismatic joint along the arm.",
         [
             ("R", 0.0, -QUARTER, 0.4, pi / 6, -pi, pi),
             ("R", 0.0, QUARTER, 0.0, pi / 3, -2 * pi / 3, 2 * pi / 3),
@@ -164,7 +165,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "redundant-7r",
         "7R redundant",
-        "Axes at right angles in turn: the elbow moves while the tool rests.",
+        "Each axis is perpendicular to the next: the elbow can move while the tool is fixed.",
         [
             ("R", 0.0, -QUARTER, 0.34, 0.0, -pi, pi),
             ("R", 0.0, QUARTER, 0.0, pi / 6, -2 * pi / 3, 2 * pi / 3),

@@ -127,7 +127,9 @@ def _words(robot: Robot, reason: Reason) -> str:
     if reason.kind == "singularity":
         where = str(reason).partition(": at this ")[2].partition(" joints ")[0] or "singularity"
         listed = ", ".join(named)
-        return f"infinitely many postures: at this {where} {listed} can move, the tool at rest"
+        return (
+            f"infinitely many postures: at this {where}, {listed} can move while the tool is fixed"
+        )
     return str(reason)
 
 

@@ -104,10 +104,10 @@ def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
     conventions = {joint.convention for joint in robot.joints}
     if len(conventions) > 1 or conventions.isdisjoint(DH_CONVENTIONS):
         raise ArgumentError(
-            "a design needs a table of one convention; convert the robot at the top of its table"
+            "a design needs a table with one convention; convert the robot at the top of its table"
         )
     if robot.n < 3:
-        raise ArgumentError(f"a design needs three joints or more, this robot has {robot.n}")
+        raise ArgumentError(f"a design needs at least three joints, this robot has {robot.n}")
     plain = robot.to_dh("standard")
     table = table_of(plain, np.array(posture))
     turns = np.array([joint.turns for joint in plain.joints])

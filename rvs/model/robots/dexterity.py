@@ -123,7 +123,7 @@ def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
         (
             "Characteristic length L",
             _length(found.length, unit),
-            "Lengths are divided by it, so that turns and shifts compare (Frobenius norm)",
+            "Lengths are divided by it, to compare rotations with translations (Frobenius norm)",
         ),
         (
             "Conditioning index",
@@ -133,22 +133,22 @@ def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
         (
             "Condition number κ2",
             condition_text(found.two),
-            "2-norm: largest by smallest singular value; never compare it with κF",
+            "2-norm: ratio of largest to smallest singular value; do not compare it with κF",
         ),
         (
             "Characteristic length for κ2",
             _length(found.two_length, unit),
-            "The length for which κ2 is least; another one than for κF",
+            "Length that minimises κ2; it differs from that of κF",
         ),
         (
             "Singular values",
             "  ".join(f"{value:.4g}" for value in found.values),
-            "Of the homogeneous Jacobian with the L of κF, largest first",
+            "Singular values of the homogeneous Jacobian with the L of κF, in descending order",
         ),
         (
             "Manipulability",
             f"{found.manipulability:.4g} {found.unit}".rstrip(),
-            "Yoshikawa's measure, √det(J Jᵀ), of all motions of the tool; lengths in m",
+            "Yoshikawa's measure, √det(J Jᵀ), for all motions of the tool; lengths in m",
         ),
     )
 

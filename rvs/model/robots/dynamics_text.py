@@ -96,9 +96,9 @@ def _fault(name: str, value: float) -> str:
     if name in least and value < 0.0:
         return "expected 0 or more"
     if name == "backwards" and value > 0.0:
-        return "friction backwards is 0 or below"
+        return "expected 0 or less for friction backwards"
     if name == "gear" and value == 0.0:
-        return "a gear ratio is not 0"
+        return "expected a gear ratio other than 0"
     if name in ("acceleration", "effort", "stiffness") and value <= 0.0:
         return "expected a number above 0"
     return ""

@@ -47,7 +47,7 @@ def masked_branches(
         yield
         return branches(robot, T, now)
     if not any(mask):
-        return Branches((), 0, True, True, "", "tick the conditions of the pose to keep")
+        return Branches((), 0, True, True, "", "tick the conditions that the pose must meet")
     rows: list[Branch] = []
     why, nearest = "", inf
     for start in _starts(robot, now):
@@ -66,7 +66,7 @@ def masked_branches(
     # Each search counts its own start alone.
     words = "" if rows else f"not found in {STARTS} starts; {why.partition('; ')[2] or why}"
     if infinite:
-        words = "infinitely many postures: fewer conditions count than there are joints"
+        words = "infinitely many postures: there are fewer conditions than joints"
     return Branches(tuple(rows[:MOST]), len(rows), False, infinite, "", words)
 
 

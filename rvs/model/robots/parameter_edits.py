@@ -57,7 +57,7 @@ def add_parameter(
     """
     old = document.robot(robot_id).parameters
     if name in old:
-        raise ArgumentError(f"name: the robot has a parameter {name!r} already")
+        raise ArgumentError(f"name: the robot already has a parameter {name!r}")
     number, text = _value(old, name, value, measure)
     new = RobotParameter(name, number, measure, least, most, meaning, text)
     return _with(document, robot_id, replace(old, every=(*old.every, new)))
@@ -120,7 +120,7 @@ def rename_parameter(document: Document, robot_id: str, name: str, new: str) -> 
     old = document.robot(robot_id).parameters
     one = old[name]
     if new != name and new in old:
-        raise ArgumentError(f"new: the robot has a parameter {new!r} already")
+        raise ArgumentError(f"new: the robot already has a parameter {new!r}")
     every = tuple(
         replace(each, name=new if each is one else each.name,
                 text=renamed(each.text, name, new) if each.text else "")

@@ -73,7 +73,7 @@ class RobotParameter:
         check_number(self.value, self.name, BOUNDS[self.measure])
         if not self.least <= self.most:
             raise ArgumentError(
-                f"{self.name}: the least value {self.words(self.least)} is above the greatest "
+                f"{self.name}: the smallest value {self.words(self.least)} is above the largest "
                 f"{self.words(self.most)}"
             )
         if not self.least <= self.value <= self.most:
@@ -194,7 +194,7 @@ class Parameters:
             if one.name == name:
                 return one
         known = ", ".join(one.name for one in self.variants) or "none"
-        raise ArgumentError(f"name: there is no variant {name!r}; there are {known}")
+        raise ArgumentError(f"name: there is no variant {name!r}; expected one of {known}")
 
     def formula(self, row: int, column: str) -> str:
         """Return the expression of a cell, or nothing."""
@@ -263,7 +263,7 @@ def settled(every: Sequence[RobotParameter]) -> tuple[RobotParameter, ...]:
         one = waiting[name]
         if name in before:
             circle = " → ".join((*before[before.index(name) :], name))
-            raise ArgumentError(f"{name}: its expression needs itself: {circle}")
+            raise ArgumentError(f"{name}: its expression depends on itself: {circle}")
         if name in made:
             return
         if one.text:
@@ -535,7 +535,7 @@ def _with_known(one: Variant, known: set[str]) -> Variant:
 def _check_once(names: Sequence[str], what: str, most: int = 10_000) -> None:
     doubled = [name for name, times in Counter(names).items() if times > 1]
     if doubled:
-        raise ArgumentError(f"{what} {doubled[0]!r} is there twice")
+        raise ArgumentError(f"{what} {doubled[0]!r} appears twice")
     if len(names) > most:
         raise ArgumentError(f"{what}: a robot has at most {most}")
 

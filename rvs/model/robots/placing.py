@@ -74,7 +74,7 @@ def rename_robot(document: Document, robot_id: str, name: str) -> Document:
     if not name.strip() or len(name) > LONGEST_ID:
         raise ArgumentError(f"name: expected 1 to {LONGEST_ID} characters")
     if name != robot_id and name in document.ids:
-        raise ArgumentError(f"name: {name!r} is taken")
+        raise ArgumentError(f"name: {name!r} is already used")
     robots = tuple(replace(r, id=name) if r.id == robot_id else r for r in document.robots)
     programs = tuple(
         replace(one, robot_id=name) if one.robot_id == robot_id else one

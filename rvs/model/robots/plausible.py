@@ -162,7 +162,7 @@ def _limits(robot: Robot) -> list[Oddity]:
     ]
     if far:
         number, bound = far[0]
-        words = f"joint {number} would turn as far as {significant(bound, 4)} rad"
+        words = f"joint {number} would turn to {significant(bound, 4)} rad"
         found.append(Oddity(words, "are limits in degrees?", _DEGREES))
     return found
 

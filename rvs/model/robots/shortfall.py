@@ -20,10 +20,12 @@ from rvs.model.state import Posture
 NEAR = 0.02
 # What a singularity means to somebody who moves the tool.
 MEANINGS: dict[SingularityKind, str] = {
-    "wrist": "the axes of joints 4 and 6 are in line, and small moves may turn them far",
-    "elbow": "the arm is stretched or folded, and the tool cannot go farther that way",
-    "shoulder": "the wrist is over the first axis, and small moves may turn the arm far",
-    "other": "small moves of the tool may turn joints far, and some are not possible",
+    "wrist": "the axes of joints 4 and 6 are aligned, and small moves of the tool can "
+    "require large joint movements",
+    "elbow": "the arm is stretched or folded, and the tool cannot move farther in this direction",
+    "shoulder": "the wrist is above the first axis, and small moves of the tool can require "
+    "large joint movements",
+    "other": "small moves of the tool can require large joint movements, and some are not possible",
 }
 # A joint that turns by more in a single step of a jog has flipped, rad.
 FLIP = np.radians(20.0)
@@ -46,11 +48,11 @@ def why_short(robot: Robot, goal: Array, now: Posture) -> str:
     found = branches(robot, goal, now)
     inside = sum(row.allowed for row in found.rows)
     if inside:
-        return "Another posture reaches it: Inverse kinematics lists them"
+        return "Another posture reaches it; Inverse kinematics lists them"
     if found.rows:
         joints = sorted({index for row in found.rows for index, _ in row.beyond})
         named = ", ".join(joint_symbol(robot.joints[index], index) for index in joints)
-        return f"Only postures beyond limits reach it ({named}): Inverse kinematics lists them"
+        return f"Only postures beyond limits reach it ({named}); Inverse kinematics lists them"
     reason = str(ikine_all(robot, goal).reason).partition(";")[0]
     return reason[:1].upper() + reason[1:]
 

@@ -57,7 +57,7 @@ def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> 
         ArgumentError: No such object, one that is locked, or a value it refuses.
     """
     if "id" in changes:
-        raise ArgumentError("id: it is changed by rename_thing")
+        raise ArgumentError("id: use rename_thing to change it")
     if "place" in changes:
         changes["place"] = pose_rows(changes["place"], "place")
     if set(changes) - {"locked", "hidden"}:
@@ -223,7 +223,7 @@ def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Docum
         ArgumentError: No such object, one that is locked, or one on itself.
     """
     if other_id in ids:
-        raise ArgumentError(f"{other_id} can't stand on itself")
+        raise ArgumentError(f"{other_id} can't be on itself")
     _check_free(document, ids)
     low, high = bounds(document.thing(other_id))
     for unit in _units(_chosen(document, ids)):
@@ -264,7 +264,7 @@ def with_group(document: Document, ids: Sequence[str]) -> tuple[str, ...]:
     return tuple(t.id for t in document.things if t.id in wanted or t.group in groups)
 
 
-@edit("Keep place {target}", adds="targets")
+@edit("Store place {target}", adds="targets")
 def add_target(document: Document, target: TargetFrame) -> Document:
     """Add a target; its id gets a number if it is taken."""
     return added(document, "targets", target)
@@ -333,7 +333,7 @@ def _check_free(document: Document, ids: Iterable[str]) -> None:
 
 def _check_new(document: Document, old: str, name: str) -> None:
     if name != old and name in document.ids:
-        raise ArgumentError(f"id: {name!r} is taken, choose another name")
+        raise ArgumentError(f"id: {name!r} is already used; choose another name")
 
 
 def _numbered(name: str, taken: set[str]) -> str:

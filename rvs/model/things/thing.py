@@ -111,7 +111,7 @@ def kind_of(name: str) -> ThingKind:
     kind = KINDS.get(name)
     if kind is None:
         found = get_close_matches(name[:40], KINDS, n=1)
-        guess = f"did you mean {found[0]!r}?" if found else f"there are {', '.join(KINDS)}"
+        guess = f"did you mean {found[0]!r}?" if found else f"expected one of {', '.join(KINDS)}"
         raise ArgumentError(f"kind: there is no kind of object {name[:40]!r} ({guess})")
     return kind
 
@@ -159,7 +159,7 @@ def _size(kind: ThingKind, name: str) -> Parameter:
     found = kind.size(name)
     if found is None:
         known = ", ".join(one.name for one in kind.sizes)
-        raise ArgumentError(f"sizes: a {kind.name} has no size {name!r}, it has {known}")
+        raise ArgumentError(f"sizes: a {kind.name} has no size {name!r}; it has {known}")
     return found
 
 

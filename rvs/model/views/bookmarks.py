@@ -42,7 +42,7 @@ def name_fault(name: str) -> str:
         return "it needs a name"
     if len(name) > LONGEST_NAME:
         return f"{len(name)} characters are more than {LONGEST_NAME}"
-    return "" if name.isprintable() else "its name must stand on one line"
+    return "" if name.isprintable() else "its name must be a single line"
 
 
 def bookmark_of(name: str, view: View) -> Bookmark:

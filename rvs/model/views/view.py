@@ -87,8 +87,8 @@ class View:
     )  # fmt: skip
     frames: bool = asked(True, "Show frames of the robots and named places")
     which_frames: WhichFrames = asked(
-        "all", "Show these frames of robots: all, of the chosen link, of base and tool (ends), or "
-        "of the last link (wrist)",
+        "all", "Show these frames of robots: all, of the selected link, of base and tool "
+            "(ends), or of the last link (wrist)",
         choices={"all": "All", "chosen": "Of the selection", "ends": "Base and tool",
                  "wrist": "Wrist"},
     )  # fmt: skip
@@ -99,26 +99,26 @@ class View:
     )  # fmt: skip
     joint_axes: bool = asked(False, "Show the axis of every joint with the number of the joint")
     names: bool = asked(False, "Show the names of the robots")
-    base_line: bool = asked(False, "Show a line from the base of a robot straight to the floor")
+    base_line: bool = asked(False, "Show a vertical line from the base of a robot to the floor")
     floor: bool = asked(True, "Show the floor with its grid")
     shadow: bool = asked(True, "Show the shadow on the floor")
     trace: bool = asked(True, "Show the path of the tool through the motion")
     trace_colors: TraceColors = asked(
-        "plain", "Colour that path alike, or by the conditioning of the robot there",
+        "plain", "Use one colour for that path, or colour it by the conditioning of the robot",
         choices={"plain": "One colour", "conditioning": "Conditioning index"},
     )  # fmt: skip
     limit_arcs: bool = asked(False, "Show the range of every joint about its axis")
     ellipsoids: Ellipsoids = asked(
-        "none", "Show ellipsoids at the tool: of the velocities that unit joint rates make, of the "
-        "forces that unit torques hold",
+        "none", "Show ellipsoids at the tool: velocities for unit joint rates, forces that unit "
+            "torques hold",
         choices={"none": "None", "velocity": "Velocity", "force": "Force", "both": "Both"},
     )  # fmt: skip
     masses: bool = asked(False, "Show centres of mass and inertia ellipsoids of the links")
     lost_direction: bool = asked(
-        False, "Show the motion of the tool that is lost or hardest near a singularity"
+        False, "Show the tool motion that is lost or hardest near a singularity"
     )
     frame_size: float = asked(
-        1.0, "Draw the axes of frames this long; 1 is the standard for the size of the robot",
+        1.0, "Draw the axes of frames at this length; 1 is the standard for the size of the robot",
         above=0.0, most=POSITIVE.most, example=0.5,
     )  # fmt: skip
     first_frame: int = asked(
@@ -129,11 +129,11 @@ class View:
         example=1,
     )
     trail: int = asked(
-        0, "Show this many postures of the motion as ghosts, once it has passed them",
+        0, "Show this many past postures of the motion as ghosts",
         least=0, most=MOST_POSTURES, example=8,
     )  # fmt: skip
     bounds: Box | None = asked(
-        None, "Draw this box and fit views to it: x from and to, y, z; each pair rising",
+        None, "Draw this box and fit views to it: x from and to, y, z; in increasing pairs",
         kind="numbers", unit="m", size=6, least=POINT.least, most=POINT.most,
         example="[ -1, 1, -1, 1, 0, 1.5 ]",
     )  # fmt: skip
@@ -147,6 +147,6 @@ class View:
             low, high = self.bounds[::2], self.bounds[1::2]
             if not all(map(lt, low, high)):
                 raise ArgumentError(
-                    "bounds: expected six numbers, x from and to, y from and to, z from and to, "
-                    "each pair rising"
+                    "bounds: expected six numbers, x from and to, y from and to, z from and to, in "
+                    "increasing pairs"
                 )

@@ -89,7 +89,11 @@ def family(name: str) -> Family:
         if one.casefold() == wanted:
             return every[one]
     near = get_close_matches(name, [*OWN, *every], n=3, cutoff=0.6)
-    hint = f"; did you mean {' or '.join(near)}?" if near else f"; {SANS} and {SERIF} always are"
+    hint = (
+        f"; did you mean {' or '.join(near)}?"
+        if near
+        else f"; {SANS} and {SERIF} are always available"
+    )
     raise ArgumentError(f"font: {name!r} is not installed{hint}")
 
 

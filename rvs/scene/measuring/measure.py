@@ -82,10 +82,10 @@ def _ends(first: Spot, second: Spot, angle: float | None) -> tuple[Array, Array,
         return first.point, second.point, "Distance"
     if kinds == {"line"}:
         if angle is not None and angle > PARALLEL:
-            return (*_common_normal(first, second), "Shortest distance of the lines")
-        return first.point, _foot(second, first.point), "Distance of the parallel lines"
+            return (*_common_normal(first, second), "Shortest distance between the lines")
+        return first.point, _foot(second, first.point), "Distance between the parallel lines"
     if angle is not None and angle > PARALLEL:
-        return first.point, second.point, "Distance of the points"
+        return first.point, second.point, "Distance between the points"
     if kinds == {"point", "line"} or kinds == {"point", "plane"}:
         flat, point = (second, first) if first.kind == "point" else (first, second)
         foot, words = _foot(flat, point.point), f"Distance to the {flat.kind}"
@@ -93,7 +93,9 @@ def _ends(first: Spot, second: Spot, angle: float | None) -> tuple[Array, Array,
     plane, other = (second, first) if second.kind == "plane" else (first, second)
     foot = _foot(plane, other.point)
     ends = (other.point, foot) if plane is second else (foot, other.point)
-    words = "Distance of the parallel planes" if kinds == {"plane"} else "Distance to the plane"
+    words = (
+        "Distance between the parallel planes" if kinds == {"plane"} else "Distance to the plane"
+    )
     return (*ends, words)
 
 

@@ -27,8 +27,8 @@ PROGRAM = __name__.partition(".")[0]
 HELP = {
     "q": (
         "ndarray",
-        "The joint values of the active robot when the line began, in rad and m. This is a copy; "
-        "rvs.pose moves the robot.",
+        "The joint values of the active robot at the start of the line, in rad and m. "
+        "This is a copy; rvs.pose moves the robot.",
     ),
     "robot": (
         "Robot",

@@ -42,7 +42,7 @@ class History:
                 self._file.parent.mkdir(parents=True, exist_ok=True)
                 write_text(self._file, json.dumps(self.lines, ensure_ascii=False, indent=0))
             except OSError as error:
-                log.warning("%s: the console's history can't be kept: %s", self._file, error)
+                log.warning("%s: the console's history can't be stored: %s", self._file, error)
         self._place, self._typed = len(self.lines), ""
 
     def back(self, typed: str) -> str | None:

@@ -114,7 +114,9 @@ class Interpreter:
             output: Where what they print goes.
         """
         if len(code) > LONGEST:
-            return Outcome(error=f"The lines have {len(code):,} letters; {LONGEST:,} can be run.")
+            return Outcome(
+                error=f"The lines have {len(code):,} characters; the limit is {LONGEST:,}."
+            )
         self.renew()
         self._count += 1
         name = f"<console {self._count}>"
@@ -148,7 +150,7 @@ class Interpreter:
         except KeyboardInterrupt:
             return Outcome(error=f"Stopped. {stopped}", stopped=True)
         except SystemExit:
-            return Outcome(error="The window is not ended from here; close it, or press Ctrl+Q.")
+            return Outcome(error="This does not close the window; close it, or press Ctrl+Q.")
         except BaseException as error:
             return Outcome(error=failure_text(error))
 
@@ -179,8 +181,8 @@ def no_input(_prompt: object = "", /) -> str:
         RvsError: Always.
     """
     raise RvsError(
-        "input: nothing can be typed while lines run; give the value a name in a line of its own, "
-        "such as n = 5"
+        "input: there is no keyboard input while lines run; give the value a name in "
+        "its own line, for example n = 5"
     )
 
 

@@ -80,8 +80,8 @@ def iso_poses(
             break
     if best is None:
         raise RvsError(
-            "cube: no cube was found in whose five poses the tool has the orientation of this "
-            "posture; take another posture, or give postures by q"
+            "cube: no cube was found in whose five poses the tool has the orientation of "
+            "this posture; choose another posture, or give postures by q"
         )
     return best
 

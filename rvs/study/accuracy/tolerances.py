@@ -133,7 +133,7 @@ def _set(
         return
     fits = lengths if unit in DISTANCES else ~lengths if unit in ANGLES else lengths & ~lengths
     if not fits.any():
-        needed = "a length, such as 0.1mm" if lengths.all() else "an angle, such as 0.01deg"
+        needed = "a length, for example 0.1mm" if lengths.all() else "an angle, for example 0.01deg"
         raise ArgumentError(f"tolerances: {word!r}: expected {needed}")
     into[index[fits]] = size * {**DISTANCES, **ANGLES}[unit]
 
@@ -147,7 +147,7 @@ def _read(word: str) -> tuple[str, str, float, str]:
         size = -1.0
     if not isfinite(size) or size < 0.0:
         raise ArgumentError(
-            f"tolerances: {word!r}: expected NAME=SIZE with a unit, such as a3=0.1mm"
+            f"tolerances: {word!r}: expected NAME=SIZE with a unit, for example a3=0.1mm"
         )
     return "b" if name in LETTERS else name, number, size, unit
 

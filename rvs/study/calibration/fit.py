@@ -256,8 +256,8 @@ def _descend(table: Table, measured: Measured, free: Integers, noise: Noise) -> 
     if damping > 1e6:
         return found, change[free]
     raise RvsError(
-        "measured: the fit does not settle; check that joints, units and the order of the columns "
-        "are those of the robot"
+        "measured: the fit does not converge; check that joints, units and the order of "
+        "the columns are those of the robot"
     )
 
 

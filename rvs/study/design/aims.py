@@ -74,7 +74,7 @@ class Aims:
         None, "Scale the sum of the links' spans to this", unit="m", label="Sum of spans", start=1.5
     )
     goals: Sequence[Goal] = asked(
-        (), f"Make these better, too: {', '.join(GOALS)}", kind="several", option="--goal",
+        (), f"Improve these, too: {', '.join(GOALS)}", kind="several", option="--goal",
         read=read_goal,
     )  # fmt: skip
     starts: int = asked(

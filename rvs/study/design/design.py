@@ -227,7 +227,7 @@ def problem(
     if any(joint.kind == "helical" for joint in robot.joints):
         raise ArgumentError("robot: helical joints have no row of a, b, alpha and theta alone")
     if robot.n < 3:
-        raise ArgumentError(f"robot: a design needs three joints or more, this one has {robot.n}")
+        raise ArgumentError(f"robot: a design needs at least three joints, this one has {robot.n}")
     plain = robot.to_dh("standard")
     table = table_of(plain, plain.home if q is None else check_posture(robot, q))
     turns = tuple(joint.turns for joint in plain.joints)
@@ -469,9 +469,9 @@ def _check_possible(found: Problem) -> None:
     alphas = "" if found.freedom.free[:, ALPHA].any() else " while the twists stay as they are"
     if found.objective.task in ("pose", "orientation") and turning < min(3, size):
         kept = "parallel to each other" if turning == 1 else "in parallel planes"
-        none = "there is no joint that turns" if turning == 0 else f"all axes stay {kept}"
+        none = "there is no revolute joint" if turning == 0 else f"all axes stay {kept}"
         raise NoDesign(
-            f"every Jacobian is singular{alphas}: {none}, so the tool can't be turned freely"
+            f"every Jacobian is singular{alphas}: {none}, so the tool can't be oriented freely"
         )
     raise NoDesign(
         f"every Jacobian is singular{alphas}: its rank is {max(w for w, _ in ranks)}, "

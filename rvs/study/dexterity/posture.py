@@ -101,8 +101,8 @@ def _check_near(robot: Robot, q: Array, box: Box) -> None:
         slides = robot.joints[i].kind != "revolute"
         if slides and not bounded and abs(q[i] - box.held[i]) > FAR * length:
             raise ArgumentError(
-                f"robot: joint {i + 1} slides and has no limits, and the farther it goes the "
-                "better the condition number becomes; give it limits"
+                f"robot: joint {i + 1} is prismatic and has no limits, and the condition number "
+                "improves with its distance; give it limits"
             )
 
 

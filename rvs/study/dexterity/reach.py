@@ -61,7 +61,7 @@ def maximum_reach(robot: Robot, limits: bool = False, axis: bool = False) -> Rea
     for i in check_moving(robot).active:
         if robot.joints[i].kind != "revolute" and not np.isfinite(robot.limits[i]).all():
             raise ArgumentError(
-                f"robot: joint {i + 1} slides and has no limits, so the reach has none; "
+                f"robot: joint {i + 1} is prismatic and has no limits, so the reach is infinite; "
                 "give it limits"
             )
     across, centre = np.eye(3), robot.base[:3, 3]
@@ -94,7 +94,7 @@ def maximum_reach(robot: Robot, limits: bool = False, axis: bool = False) -> Rea
 def _first_axis(robot: Robot) -> tuple[Array, Array]:
     """Direction and a point of the axis of the first joint, which has to turn."""
     if robot.joints[0].kind != "revolute":
-        raise ArgumentError("robot: joint 1 does not turn, so there is no axis to measure from")
+        raise ArgumentError("robot: joint 1 is not revolute, so there is no axis to measure from")
     z, p = joint_axes(robot.chain, chain_frames(robot.chain, robot.home))
     return z[0], p[0]
 

@@ -18,10 +18,10 @@ Task = Literal["pose", "position", "orientation", "planar"]
 TASKS: tuple[Task, ...] = ("pose", "position", "orientation", "planar")
 # What a task is, in words.
 TASK_WORDS: dict[Task, str] = {
-    "pose": "pose, how the tool point moves and the tool turns",
-    "position": "position, how the tool point moves",
-    "orientation": "orientation, how the tool turns",
-    "planar": "planar, how the tool moves across the first axis and turns about it",
+    "pose": "pose, for translations of the tool point and rotations of the tool",
+    "position": "position, for translations of the tool point",
+    "orientation": "orientation, for rotations of the tool",
+    "planar": "planar, for translations perpendicular to the first axis and rotations about it",
 }
 # Searches for postures keep to the joint limits where nobody says it.
 WITHIN_LIMITS = True

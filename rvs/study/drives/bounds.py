@@ -216,7 +216,7 @@ def _lines(rows: list[Array], most: Array) -> Bounds:
     up, down = known & (SMALL * size < A), known & (-SMALL * size > A)
     free = known & ~up & ~down & (SMALL * size < B)
     if not up.any(axis=1).all():
-        raise NoSolution("a pace", "no effort and no acceleration is known of the joints that move")
+        raise NoSolution("a pace", "no effort and no acceleration of a moving joint is known")
     slanted = np.where(up | down, A, 1.0)
     level, slope = C / slanted, -B / slanted
     alone = np.where(free, C / np.where(free, B, 1.0), inf).min(axis=1)

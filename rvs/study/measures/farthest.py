@@ -85,7 +85,9 @@ class _Stack:
         if "helical" in kinds:
             raise ArgumentError("robot: the reach of a helical joint is not known in closed form")
         if direction == "across" and kinds[0] != "revolute":
-            raise ArgumentError("robot: joint 1 does not turn, so there is no axis to measure from")
+            raise ArgumentError(
+                "robot: joint 1 is not revolute, so there is no axis to measure from"
+            )
         chains = [robot.chain for robot in robots]
         spans = [bounds(robot, True) for robot in robots]
         base = np.array([chain.base for chain in chains])

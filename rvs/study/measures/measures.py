@@ -226,7 +226,7 @@ def _length(subject: Subject) -> float:
     return float(sum(joint.span for joint in subject.robot.joints))
 
 
-@_measure("volume", "volume of the workspace, or its area where it is flat", "m³", "more",
+@_measure("volume", "volume of the workspace, or its area if it is flat", "m³", "more",
           cheap=False)  # fmt: skip
 def _volume(subject: Subject) -> float:
     return subject.workspace.measure
@@ -246,25 +246,26 @@ def _mass(subject: Subject) -> float:
     return mass
 
 
-@_measure("torque", "largest holding torque of a joint that turns, in the posture", "N m", "less",
+@_measure("torque", "largest holding torque of a revolute joint, in the posture", "N m", "less",
           "masses")  # fmt: skip
 def _torque(subject: Subject) -> float:
     return _turning(subject.robot, gravload(subject.robot, subject.setting.q))
 
 
-@_measure("worst-torque", "largest holding torque of a joint that turns, in the worst posture",
+@_measure("worst-torque", "largest holding torque of a revolute joint, in the worst posture",
           "N m", "less", "masses", cheap=False)  # fmt: skip
 def _worst_torque(subject: Subject) -> float:
     return _turning(subject.robot, subject.worst.largest)
 
 
-@_measure("effort", "largest part of its effort that a joint needs to hold the posture", "",
+@_measure("effort", "largest fraction of its effort that a joint needs to hold the posture", "",
           "less", "masses")  # fmt: skip
 def _effort(subject: Subject) -> float:
     return _use(subject.robot, gravload(subject.robot, subject.setting.q))
 
 
-@_measure("worst-effort", "largest part of its effort that a joint needs to hold any posture", "",
+@_measure("worst-effort", "largest fraction of its effort that a joint needs to hold any posture",
+          "",
           "less", "masses", cheap=False)  # fmt: skip
 def _worst_effort(subject: Subject) -> float:
     return _use(subject.robot, subject.worst.largest)
@@ -305,18 +306,18 @@ def _carrying(robot: Robot, mass: float) -> Robot:
     return replace(robot, joints=(*robot.joints[:-1], replace(last, inertia=made)))
 
 
-@_measure("box", "share of a box that the tool point reaches", "", "more", "box", cheap=False)
+@_measure("box", "fraction of a box that the tool point reaches", "", "more", "box", cheap=False)
 def _box(subject: Subject) -> float:
     return subject.boxed.share
 
 
-@_measure("box-kappa", "worst condition number in a box, infinite where a point is not reached",
+@_measure("box-kappa", "worst condition number in a box, infinite if a point is not reached",
           "", "less", "box", cheap=False)  # fmt: skip
 def _box_kappa(subject: Subject) -> float:
     return subject.boxed.condition
 
 
-@_measure("time", "least time of a motion within rates, accelerations and efforts", "s", "less",
+@_measure("time", "shortest time of a motion within speeds, accelerations and efforts", "s", "less",
           "motion", "masses", cheap=False)  # fmt: skip
 def _time(subject: Subject) -> float:
     course = subject.setting.course
@@ -324,7 +325,7 @@ def _time(subject: Subject) -> float:
     return fastest(subject.robot, course.times, subject.rows, course.rests).duration
 
 
-@_measure("motion-torque", "largest torque of a joint that turns, along a motion", "N m", "less",
+@_measure("motion-torque", "largest torque of a revolute joint along a motion", "N m", "less",
           "motion", "masses", cheap=False)  # fmt: skip
 def _motion_torque(subject: Subject) -> float:
     course, rows = subject.setting.course, subject.rows
@@ -357,7 +358,7 @@ def _deflection(subject: Subject) -> float:
 def _turning(robot: Robot, torques: Array) -> float:
     turns = [joint.turns for joint in robot.joints]
     if not any(turns):
-        raise ArgumentError("no joint turns, so none has a torque")
+        raise ArgumentError("no joint is revolute, so none has a torque")
     return float(np.abs(torques[turns]).max())
 
 

@@ -53,11 +53,11 @@ class Conditions:
         label="Targets",
     )  # fmt: skip
     mount: Mount | None = asked(
-        None, "Mount the base in this way; on a wall its z axis lies along the turned x axis",
-        choices=MOUNTS, usual="as it is now", label="Mounting",
+        None, "Mount the base in this way; on a wall its z axis is along the turned x axis",
+        choices=MOUNTS, usual="the current one", label="Mounting",
     )  # fmt: skip
     heights: Sequence[float] | None = asked(
-        None, "Try these heights", kind="numbers", unit="m", usual="the present one",
+        None, "Try these heights", kind="numbers", unit="m", usual="the current one",
         example=(0.0, 0.4), label="Heights of the base",
     )  # fmt: skip
     turns: int = asked(
@@ -70,7 +70,7 @@ class Conditions:
     )
     area: Sequence[float] | None = asked(
         None, "Try places in this area: from x, to x, from y, to y", kind="numbers", size=4,
-        unit="m", usual="all from which the targets can be in reach", label="Area of the places",
+        unit="m", usual="all that can have the targets in reach", label="Area of the places",
     )  # fmt: skip
     step: float | None = asked(
         None, "Try places this far apart", unit="m", typed="mm", above=0.0,
@@ -96,16 +96,16 @@ class Conditions:
         True, "Require that nothing collides at the targets", label="Avoid collisions"
     )
     touching: Sequence[str] = asked(
-        (), "Let the robot touch these objects, as those that it grasps", kind="listed",
+        (), "Let the robot touch these objects, for example those that it grasps", kind="listed",
         usual="none", label="Objects that it may touch",
     )  # fmt: skip
     task: Reach | None = asked(
-        None, "Reach the poses of the targets, or their positions alone",
+        None, "Reach the poses of the targets, or only their positions",
         choices={"pose": "pose", "position": "position"},
         usual="pose, or position for arms with one or two joints,", label="Pose or position",
     )  # fmt: skip
     norm: Norm = asked(
-        "frobenius", "Take this norm for the condition number",
+        "frobenius", "Use this norm for the condition number",
         choices={norm: norm for norm in NORMS}, label="Norm of the condition number",
     )  # fmt: skip
     best: PlaceRank = asked(
@@ -118,7 +118,7 @@ class Conditions:
             x, X, y, Y = self.area
             if x > X or y > Y:
                 raise ArgumentError(
-                    "area: expected from x, to x, from y, to y, each from the least"
+                    "area: expected from x, to x, from y, to y, in increasing pairs"
                 )
 
     @property
@@ -163,7 +163,7 @@ def places_of(
         apart = float(np.ptp(points, axis=0).max())
         raise ArgumentError(
             f"targets: they are {apart:.4g} m apart, and {robot.name or 'the robot'} reaches "
-            f"{span:.4g} m from its base: no place reaches all; leave some out"
+            f"{span:.4g} m from its base, so no place reaches all of them; leave some out"
         )
     step = conditions.step or _round(float((high - low).max()) / across)
     axes = [_ticks(a, b, step) for a, b in zip(low.tolist(), high.tolist(), strict=True)]

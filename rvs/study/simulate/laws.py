@@ -221,7 +221,7 @@ LAWS: dict[str, Law] = {
         lambda model, gains: GravityPD(model, **gains),
     ),
     "computed-torque": Law(
-        "Computed torque",
+        "A model of the robot computes torques from accelerations, which leaves a linear system.",
         "A model of the robot computes torques from accelerations; the rest is a linear system.",
         (_PULL, _BRAKE,
          Gain("ki", "Integral gain", ("1/s³", "1/s³"), _constant(0.0),
@@ -233,7 +233,7 @@ LAWS: dict[str, Law] = {
         "The torques of the motion are computed in advance; a PD loop corrects the errors.",
         (_STIFFNESS, _DAMPING,
          Gain("period", "Period of the model", ("s", "s"), _constant(0.01), single=True,
-              says="Interval at which the torques of the wanted motion are computed.")),
+              says="Interval at which the torques of the desired motion are computed.")),
         lambda model, gains: TorqueFeedforward(
             model, gains["kp"], gains["kd"], float(gains["period"])
         ),
@@ -242,7 +242,7 @@ LAWS: dict[str, Law] = {
         "Resolved rate",
         "The tool's error becomes joint velocities through the Jacobian; inner loops keep them.",
         (Gain("gain", "Tool gain", ("1/s", "1/s"), _constant(10.0), single=True,
-              says="Part of the tool's error that is removed each second."),
+              says="Fraction of the tool error that is removed per second."),
          Gain("kv", "Speed gain", ("1/s", "1/s"), _constant(60.0),
               says="Rate at which the joints adopt a velocity.")),
         _resolved_rate,

@@ -68,7 +68,7 @@ def along(times: ArrayLike, rows: ArrayLike) -> Wanted:
 
     knots, table = check_numbers(times, "times"), check_numbers(rows, "rows")
     if knots.ndim != 1 or len(knots) < 2 or not (np.diff(knots) > 0).all():
-        raise ArgumentError("times: expected two or more rising times")
+        raise ArgumentError("times: expected at least two increasing times")
     if table.ndim != 2 or len(table) != len(knots):
         raise ArgumentError(f"rows: expected {len(knots)} rows, got shape {table.shape}")
     spline = CubicSpline(knots, table, bc_type="clamped")

@@ -44,7 +44,7 @@ class Conditions:
     """The drive of a robot, and its disturbances."""
 
     law: str = asked(
-        LAW, "Drive the robot by this law; ``none`` lets it go",
+        LAW, "Drive the robot by this law; ``none`` gives no control",
         choices={key: law.words for key, law in LAWS.items()}, label="Law",
     )  # fmt: skip
     gains: Mapping[str, ArrayLike] | None = asked(
@@ -55,13 +55,13 @@ class Conditions:
         None, "Sample at this rate", unit="Hz", least=10.0, most=10_000.0,
         usual=f"{DRIVEN_RATE:g} Hz, or {FREE_RATE:g} Hz for a robot without control,",
     )  # fmt: skip
-    friction: bool = asked(True, "Count viscous and Coulomb friction", label="Friction")
+    friction: bool = asked(True, "Include viscous and Coulomb friction", label="Friction")
     effort_limits: bool = asked(
         False, "Limit torques to the effort limits in the robot's table",
         label="Limit torques to the effort limits",
     )  # fmt: skip
     delay: float = asked(
-        0.0, "Act this long after measuring", unit="s", shown="ms", least=0.0, most=1.0,
+        0.0, "Act after this delay", unit="s", shown="ms", least=0.0, most=1.0,
         label="Delay", start=0.01,
     )  # fmt: skip
     push: tuple[float, float, float] | None = asked(
@@ -73,10 +73,10 @@ class Conditions:
         usual="all the time",
     )  # fmt: skip
     model_error: float = asked(
-        0.0, "Perturb the masses in the law's model by up to this part", shown="%", least=0.0,
+        0.0, "Perturb the masses in the law's model by up to this fraction", shown="%", least=0.0,
         below=1.0, label="Model error up to", start=0.1,
     )  # fmt: skip
-    seed: int = asked(SEED, "Choose among the wrong models by this number")
+    seed: int = asked(SEED, "Use this seed for the wrong models")
     springs: Springs | None = asked(
         None, "Let motors pull their joints through springs", of=Springs, label="Elastic drives",
         start=2000.0,
@@ -85,7 +85,7 @@ class Conditions:
     def __post_init__(self) -> None:
         settle(self)
         if not self.push_time[0] < self.push_time[1]:
-            raise ArgumentError("push_time: expected two times, the first one first")
+            raise ArgumentError("push_time: expected two increasing times")
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +143,7 @@ class Run(Conditions):
             if known[key].single and gains.ndim:
                 raise ArgumentError(f"{key}: expected one number")
             if (gains < 0).any():
-                raise ArgumentError(f"{key}: expected numbers that are not negative")
+                raise ArgumentError(f"{key}: expected numbers of 0 or more")
 
     @property
     def samples(self) -> float:

@@ -69,7 +69,7 @@ def designs(ranges: Sequence[Range], sample: Sample, count: int, seed: int) -> A
     if sample == "grid":
         if len(ranges) > 2:
             raise ArgumentError(
-                f"vary: a grid has one or two ranges, got {len(ranges)}; take a sample of more"
+                f"vary: a grid has one or two ranges, got {len(ranges)}; use a sample for more"
             )
         size = int(np.prod([one.count for one in ranges]))
         if size > MOST:

@@ -127,7 +127,7 @@ def improved(
         ArgumentError: No number may move, or no design of the sample has its measures.
     """
     if not wanted.ranges:
-        raise ArgumentError("vary: expected at least one cell that may move")
+        raise ArgumentError("vary: expected at least one cell to vary")
     low, high = np.array([(one.first, one.last) for one in wanted.ranges]).T
     present = np.clip([cell.value(wanted.robot) for cell in wanted.cells], low, high)
     sample = designs(wanted.ranges, "sobol", SAMPLED * starts, seed)
@@ -136,7 +136,7 @@ def improved(
     costs = np.array([wanted.cost(row) for row in found.tolist()])
     first = int(np.argmin(costs))
     if costs[first] >= NONE / 2:
-        raise ArgumentError("no design within the ranges has all measures; take wider ranges")
+        raise ArgumentError("no design within the ranges has all measures; use wider ranges")
     best = Best(rows[first], found[first], float(costs[first]), len(rows), 1.0 / (starts + 1))
     watch(best)
     order = np.argsort(costs, kind="stable")

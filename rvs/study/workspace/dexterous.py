@@ -80,7 +80,7 @@ def serving(
     robot = found.sweep.limited
     if robot.n < 6:
         raise ArgumentError(
-            f"robot: {robot.n} joints can't turn the tool freely; six or more are needed"
+            f"robot: {robot.n} joints can't orient the tool freely; at least six are needed"
         )
     points, cells = cloud(found, count, seed)
     jobs = [(robot, points[i : i + BATCH]) for i in range(0, count, BATCH)]

@@ -67,8 +67,8 @@ def outline(robot: Robot, levels: int = 1, limits: bool = True) -> Outline:
     """
     if robot.joints[0].kind != "revolute":
         raise ArgumentError(
-            "robot: joint 1 does not turn, and a reach chart is drawn about its axis; "
-            "rvs workspace gives what such a robot reaches"
+            "robot: joint 1 is not revolute, and a reach chart is drawn about its axis; rvs "
+            "workspace computes the reach of such a robot"
         )
     found = result_of(searching(robot, levels=levels, limits=limits, judge=False))
     sweep, frame = found.sweep, found.frame

@@ -348,7 +348,7 @@ def _flat(sweep: Sweep, pilot: Array) -> Booleans:
     size = float(np.abs(pilot).max())
     flat = extent <= FLAT * max(size, 1e-300)
     if flat.all():
-        raise ArgumentError("robot: its tool point stays on a line or in one place")
+        raise ArgumentError("robot: its tool point can reach only a line or a point")
     if not sweep.turns and sweep.width <= 0 and np.ptp(pilot[:, 2]) <= FLAT * size:
         raise ArgumentError("robot: its first joint does not move")
     return np.asarray(flat)
