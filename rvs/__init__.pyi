@@ -1472,7 +1472,7 @@ def workspace(
         unit: Write lengths of the table in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``,
             ``"in"``, ``"ft"``.
         executor: Share the work among processes, in Python among the workers of any executor
-            such as ``client.get_executor()`` of Dask; the numbers do not change; one process if
+            such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
             left out.
 
     Returns:
@@ -1618,12 +1618,12 @@ def sweep(
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``.
         require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
             out.
-        seed: Choose the sample by this number.
-        q: Take measures of a posture in this one; the present one if left out.
-        task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
-            ``"orientation"``, ``"planar"``; pose, or position for arms with one or two joints,
-            if left out.
-        box: Take measures of a box in this one: its lower and its upper corner in the base
+        seed: Use this seed for the sample.
+        q: Compute measures of a posture in this one; the current one if left out.
+        task: Consider these motions of the tool in condition numbers: ``"pose"``,
+            ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
+            or two joints, if left out.
+        box: Compute measures of a box in this one: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         motion: Compute measures of a motion along this one (or the motion with this name).
@@ -1636,9 +1636,9 @@ def sweep(
             time, motion-torque, clearance, stiffness, deflection; the first two define the best
             compromises; kappa and reach if left out.
         sample: Choose the designs in this way: ``"grid"``, ``"random"``, ``"sobol"``.
-        count: Take this many designs, except for a grid.
+        count: Use this many designs, except for a grid.
         executor: Share the work among processes, in Python among the workers of any executor
-            such as ``client.get_executor()`` of Dask; the numbers do not change; one process if
+            such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
             left out.
 
     Returns:
@@ -1672,27 +1672,27 @@ def improve(
         vary: Change these cells of the robot's own table, or its parameters, within ranges, in
             m and degrees, as a2=0.2:0.6, with a count for a grid, as a2=0.2:0.6:41; all others
             are held; none if left out.
-        better: Make these measures better, each with a weight if it is not 1, as payload=2:
-            kappa, best-kappa, reach, reach-across, reach-up, flange-reach, flange-reach-across,
-            flange-reach-up, length, volume, gci, mass, torque, worst-torque, effort,
-            worst-effort, payload, worst-payload, box, box-kappa, time, motion-torque,
-            clearance, stiffness, deflection; kappa if left out.
+        better: Improve these measures, each with a weight if it is not 1, for example
+            payload=2: kappa, best-kappa, reach, reach-across, reach-up, flange-reach,
+            flange-reach-across, flange-reach-up, length, volume, gci, mass, torque,
+            worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa, time,
+            motion-torque, clearance, stiffness, deflection; kappa if left out.
         robot: Id of a robot of the cell; the active one if left out.
         require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
             out.
-        seed: Choose the sample by this number.
-        q: Take measures of a posture in this one; the present one if left out.
-        task: Count these motions of the tool in condition numbers: ``"pose"``, ``"position"``,
-            ``"orientation"``, ``"planar"``; pose, or position for arms with one or two joints,
-            if left out.
-        box: Take measures of a box in this one: its lower and its upper corner in the base
+        seed: Use this seed for the sample.
+        q: Compute measures of a posture in this one; the current one if left out.
+        task: Consider these motions of the tool in condition numbers: ``"pose"``,
+            ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
+            or two joints, if left out.
+        box: Compute measures of a box in this one: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         motion: Compute measures of a motion along this one (or the motion with this name).
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
-        starts: Go on from this many designs, the robot first.
+        starts: Start from this many designs, including the current robot.
 
     Returns:
         The design with every number that moved and every measure, before and after.

@@ -220,7 +220,7 @@ class Choose(Conditions, Question):
     cells = True
 
     motion: Motion | str | None = motion_field(
-        "Reach the poses of this motion, or of the one of this name"
+        "Reach the poses of this motion (or of the motion with this name)"
     )
     among: Sequence[str] | None = asked(
         None, "Try these robots of the library", kind="listed", usual="all",

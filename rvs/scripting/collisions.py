@@ -267,7 +267,7 @@ class Collide(Question):
     failing = "colliding", "anything collides"
 
     motion: Motion | str | None = motion_field(
-        "Check the whole of this motion, or of the one of this name"
+        "Check all of this motion (or of the motion with this name)"
     )
     q: ArrayLike | None = posture_field("Check the robot in this posture")
     margin: float | None = asked(

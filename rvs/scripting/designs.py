@@ -201,7 +201,7 @@ class Design(Aims, Question):
             "joint 3, and tool for that of a table of the modified convention; the posture "
             "is always free", kind="listed", usual="all columns",
     )  # fmt: skip
-    q: ArrayLike | None = posture_field("Begin with this posture", "the initial one")
+    q: ArrayLike | None = posture_field("Start from this posture", "the initial one")
     box: Sequence[float] | None = asked(
         None, "Evaluate conditioning, if it is a goal, within this box: its lower and its "
             "upper corner in the base frame",

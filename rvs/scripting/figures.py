@@ -46,7 +46,7 @@ class FigureQuestion(Still):
 
     name: str = asked("", "Start from this named figure of the cell", option="--figure",
                       metavar="NAME")  # fmt: skip
-    motion: Motion | str | None = motion_field("Show postures of this motion, the last one full")
+    motion: Motion | str | None = motion_field("Show postures of this motion, the last one opaque")
     fields: Mapping[str, Any] | None = asked(
         None, 'Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or '
         '``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``',

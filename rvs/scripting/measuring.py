@@ -117,8 +117,8 @@ class Measuring:
         (), "Require these bounds of measures, as box-kappa<=3 or reach>=0.9", kind="listed",
         usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
-    seed: int = asked(0, "Choose the sample by this number", least=0, label="Seed of the sample")
-    q: ArrayLike | None = posture_field("Take measures of a posture in this one")
+    seed: int = asked(0, "Use this seed for the sample", least=0, label="Seed of the sample")
+    q: ArrayLike | None = posture_field("Compute measures of a posture in this one")
     task: Task | None = asked(
         None, "Consider these motions of the tool in condition numbers",
         choices={task: task for task in TASKS},
@@ -130,7 +130,7 @@ class Measuring:
     )  # fmt: skip
     payload: float = payload_field()
     motion: Motion | str | None = motion_field(
-        "Take measures of a motion in this one, or the one of this name"
+        "Compute measures of a motion along this one (or the motion with this name)"
     )
     follow: str | None = asked(
         None, "Make every design follow the tool path of the motion, or its joint values",

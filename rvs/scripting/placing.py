@@ -328,7 +328,7 @@ class Place(Conditions, Question):
     cells = solid = True
 
     motion: Motion | str | None = motion_field(
-        "Reach the poses of this motion, or of the one of this name"
+        "Reach the poses of this motion (or of the motion with this name)"
     )
     work: Sequence[str] = asked(
         (), "Move these objects with all targets, and keep the robot where it is", kind="listed",

@@ -195,7 +195,7 @@ class Simulate(Conditions, Question):
     writes = "the run as a trajectory, its plots, or its table"
     returns = "Simulated"
 
-    motion: Motion | str | None = motion_field("Follow this motion, or the one of this name")
+    motion: Motion | str | None = motion_field("Follow this motion (or the motion with this name)")
     goal: ArrayLike | None = asked(
         None, "Step to this posture instead of following a motion", kind="joints", option="--step"
     )

@@ -379,7 +379,7 @@ class StiffnessQuestion(Question):
     returns = "Stiffness"
 
     motion: Motion | str | None = motion_field(
-        "Take this motion, or the one of this name, instead of a posture"
+        "Use this motion (or the motion with this name) instead of a posture"
     )
     q: ArrayLike | None = posture_field("Use this posture")
     payload: float = payload_field()

@@ -124,7 +124,7 @@ def motion_field(says: str, **facts: Any) -> Any:
     return asked(None, says, **{"kind": "motion", "label": "Motion"} | facts)
 
 
-def posture_field(says: str, usual: str = "the present one", **facts: Any) -> Any:
+def posture_field(says: str, usual: str = "the current one", **facts: Any) -> Any:
     """Return the field of a question for a posture."""
     return asked(None, says, **{"kind": "joints", "usual": usual, "label": "Posture"} | facts)
 

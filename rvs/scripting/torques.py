@@ -282,7 +282,11 @@ class Torques(Answer):
         if target.suffix.lower() != ".jtraj":
             return super().save(target)
         if rows is None or rows.dt is None:
-            why = "a posture is not a motion" if rows is None else "its rows are not even in time"
+            why = (
+                "a posture is not a motion"
+                if rows is None
+                else "its rows are not equally spaced in time"
+            )
             raise ArgumentError(f"{target.name}: {why}")
         made = JointRows.of(rows, self.robot.name, self.unit)
         save_jtraj(target, made, Architecture(self.robot, self.unit))
@@ -315,7 +319,7 @@ class Torque(Question):
     returns = "Torques"
 
     motion: Motion | str | None = motion_field(
-        "Take this motion, or the one of this name, instead of a posture"
+        "Use this motion (or the motion with this name) instead of a posture"
     )
     q: ArrayLike | None = posture_field("Use this posture")
     qd: ArrayLike | None = asked(

@@ -65,7 +65,7 @@ def read_latex(path: Path) -> Architecture:
         if end >= 0:
             return _table(path, text[begin.start() : end])
         endless.add(begin[1])
-    raise whole_file(path, "no table in it; expected \begin{{tabular}} and its \end{{tabular}}")
+    raise whole_file(path, "no table in it; expected \\begin{tabular} and its \\end{tabular}")
 
 
 def read_text_table(path: Path) -> Architecture:

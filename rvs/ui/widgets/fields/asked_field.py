@@ -30,7 +30,7 @@ WIDTH, HEIGHT = 112, 28
 DIGITS, DECIMALS, LARGE = 6, 2, 100.0
 # Kinds of fields that forms leave to scripts and to the command line.
 LEFT_OUT = ("executor", "gains", "pixels", "fields", "studies")
-AS_USUAL, AUTOMATIC = "as usual", "automatic"
+AS_USUAL, AUTOMATIC = "default", "automatic"
 # Characters that fit into a box of choices in a narrow panel.
 LONG = 26
 # Characters of the longest symbol.
