@@ -164,6 +164,18 @@ SOUGHT = {
     "motors": "Choice of drives",
     "duplicate the robot": "Duplicate robot",
     "measure a distance": "Measure",
+    "payload": "Payload diagram",
+    "gear": "Choice of drives",
+    "deflection": "Stiffness",
+    "calibration": "Calibration",
+    "repeatability": "Accuracy and repeatability",
+    "sweep": "Sweep of designs",
+    "pareto": "Sweep of designs",
+    "sensitivity": "Sweep of designs",
+    "base placement": "Base placement",
+    "data sheet": "Data sheet",
+    "variants": "Variants",
+    "parameters": "Sweep of designs",
 }
 
 
