@@ -314,7 +314,7 @@ class Evaluator(Names):
                 all(isinstance(one, str) for one in both)
             )  # fmt: skip
             if kind is not ast.Add or not needed:
-                raise ValueError("only added texts are worked out")
+                raise ValueError("texts can only be added")
             found = word_of(left) + word_of(right)
             check_shape(len(found))
             return Text(found) if matlab else found

@@ -316,7 +316,7 @@ def put(held: Value, places: list[Value], value: Value, curly: bool = False) -> 
         filled = np.broadcast_to(np.ravel(array(value), order="F"), rows.size)
         return scalar(filled.reshape(rows.shape, order="F"))
     elif min(rows.shape) > 1:
-        raise ValueError("expected two places")
+        raise ValueError("expected two indices")
     else:
         along = int(rows.shape[1] != 1 or rows.shape[0] <= 1)
         ways = [[0], [0]]
