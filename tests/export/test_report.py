@@ -171,7 +171,7 @@ def test_dexterity_has_its_table_its_ellipsoids_and_the_way_in_colours(tmp_path)
         PLACED, robot=ROBOT.replace(joints=(Joint(kind="prismatic"), *ROBOT.joints[1:]))
     )
     table = dexterity_table(replace(SUBJECT, placed=endless), best, units_of("mm", "deg"))
-    words = "No maximum reach: robot: joint 1 slides and has no limits"
+    words = "No maximum reach: robot: joint 1 is prismatic and has no limits"
     assert any(one.startswith(words) for one in table.notes)
 
 

@@ -178,7 +178,7 @@ def test_an_opening_in_another_is_a_part_of_it() -> None:
 def test_more_parts_than_a_full_model_has_leave_the_robot(tmp_path: Path) -> None:
     words = tried("urdf_spheres", 2001, tmp_path)
     assert words == (
-        "its links have 2,001 parts; at most 2,000 are shown, so RVS draws a body of its own"
+        "its links have 2,001 parts; RVS shows at most 2,000, so RVS draws a body of its own"
     )
 
 

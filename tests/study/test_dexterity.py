@@ -306,7 +306,7 @@ def test_a_slide_without_end_has_no_best_place():
     # the longer the slide, the nearer it is to right angles with the lever
     arm = Robot.from_dh([0.3, 0], [np.pi / 2, 0], 0, 0, "RP")
     with pytest.raises(
-        ArgumentError, match="joint 2 is prismatic and has no limits, and the farther"
+        ArgumentError, match="joint 2 is prismatic and has no limits, and the condition number"
     ):
         optimum_posture(arm, task="position")
     rail = Robot.from_dh([0, 1, 0.7], [np.pi / 2, 0, 0], 0, [np.pi / 2, 0, 0], "PRR")
