@@ -1987,7 +1987,7 @@ def drives(
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         motions: Choose drives for these motions; each must be possible without a pause.
         robot: Id of a robot of the cell; the active one if left out.
-        hold: Hold these named postures for ever.
+        hold: Hold these named postures continuously.
         worst: Hold the posture that loads each joint most for ever.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         catalogue: Add the motors and gears of this table.

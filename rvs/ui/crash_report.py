@@ -89,7 +89,7 @@ class CrashDialog(ScreenDialog):
     def add(self, sentence: str, text: str) -> None:
         """Show one more error."""
         self._sentence.setText(
-            tr("This is a fault of RVS, not yours; your work is still here.\n{sentence}", sentence)
+            tr("This is a fault of RVS, not yours. Your work is still here.\n{sentence}", sentence)
         )
         self.details.appendPlainText(text)
 

@@ -60,7 +60,7 @@ class Settings(QObject):
             log.warning("%s: the preferences could not be written: %s", self._path, error)
             reason = error.strerror or str(error)
             self.refused.emit(
-                tr("the preferences are kept until the program ends only: {reason}", reason)
+                tr("the preferences last only until the program ends: {reason}", reason)
             )
         self.changed.emit()
 

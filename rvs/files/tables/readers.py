@@ -98,7 +98,7 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
         )
     made = _imported(path, Robot(table.joints, name=path.stem), assumed=table.assumed)
-    notes = (f"column {place}, {title!r:.60}, is ignored"
+    notes = (f"column {place}, {title!r:.60}, is not taken into account"
              for place, title in table.unread)  # fmt: skip
     told = tuple(FileError(str(path), 0, 0, words) for words in notes)
     made = replace(made, warnings=(*made.warnings, *told))
@@ -258,7 +258,7 @@ def _chosen(path: Path, told: Sequence[str], own: Sequence[str], wanted: str) ->
     shown = ", ".join(repr(one) for one in told[:MOST_SHOWN])
     if wanted and not found:
         raise whole_file(path, f"there is no robot {wanted[:60]!r} in it; it has {shown}")
-    words = f"contains {len(told)} robots, {shown}; name the one to read (--robot NAME)"
+    words = f"{len(told)} robots in it, {shown}; name the one to read (--robot NAME)"
     raise SeveralRobots([FileError(str(path), 0, 0, words)], told)
 
 

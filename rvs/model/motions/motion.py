@@ -61,7 +61,7 @@ def check_times(times: Array, count: int, of: str) -> None:
     if times.shape != (count,):
         raise ArgumentError(f"times: expected {count} times, one per {of}, got {times.shape}")
     if times[0] != 0.0 or not (np.diff(times) > 0.0).all():
-        raise ArgumentError("times: expected rising times from 0 on")
+        raise ArgumentError("times: expected increasing times of 0 or more")
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ class Aims:
         "least squares", "Search by this method", choices=METHOD_WORDS, label="Method"
     )
     length: float | None = asked(
-        None, "Keep this characteristic length", unit="m", usual="the one that suits best",
+        None, "Keep this characteristic length", unit="m", usual="the best one",
         label="Fix L", start=0.2,
     )  # fmt: skip
     longest: float = asked(
@@ -64,7 +64,7 @@ class Aims:
         0.0, "Stay close to the start with this weight", label="Stay close to the start", start=0.1
     )
     right_angles: bool = asked(
-        False, "Allow no twists but 0, 90 and -90 degrees", label="Twists of 0 and ±90° only"
+        False, "Allow only twists of 0, 90 and -90 degrees", label="Twists of 0 and ±90° only"
     )
     rounding: float = asked(
         0.0, "Round lengths to multiples of this", unit="m", option="--round",
@@ -78,7 +78,8 @@ class Aims:
         read=read_goal,
     )  # fmt: skip
     starts: int = asked(
-        STARTS, "Try this many starts at most, the robot first; an isotropic robot ends the search",
+        STARTS, "Use at most this many starts, the current robot first; an isotropic robot "
+        "ends the search",
         least=1, label="Number of starts",
     )  # fmt: skip
 

@@ -191,7 +191,7 @@ class BodyWork:
             return "choose a part or a group first"
         part, group = ("", spot.name) if spot.group else (spot.name, "")
         if name in own_bodies.known("part"):
-            return tr("there is a shape or library part {name!r}", name)
+            return tr("there is already a shape or library part {name!r}", name)
         try:
             changed = taken_out(body, spot.place, part, group, name)
         except RvsError as error:

@@ -198,7 +198,7 @@ def reload(desk: Desk) -> None:
         return
     change = {name: getattr(made, name) for name in OF_FILE}
     if replace(placed, **change) == placed:
-        desk.say(tr("{file} has the same content as the present {own}", file, own))
+        desk.say(tr("{file} has the same content as the current {own}", file, own))
         return
     desk.session.edit(tr("Reload {own}", own), call_of(change_robot, placed.id, **change))
     desk.say(tr("Read {own} again from {name}", own, name))

@@ -63,7 +63,7 @@ def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
     except RvsError as error:
         return str(error)
     if name in known(kind):
-        return tr("there is a {kind} {name!r} already", kind, name)
+        return tr("there is already a {kind} {name!r}", kind, name)
     body = parse_body(BEGUN[kind], name).body
     if kind == "tool" and placed.effector is not None:
         body = replace(weighable(placed.effector), name=name)

@@ -228,7 +228,7 @@ def keep_tool(desk: Desk) -> None:
 
     def taken(name: str) -> str:
         return (
-            tr("{name} is taken; a number will be added", name)
+            tr("the name {name} is already used; a number will be added", name)
             if name in state.document.ids
             else ""
         )
@@ -277,7 +277,7 @@ def posture_at(desk: Desk, name: str) -> Posture | None:
     found = ikine(placed.robot, goal, q0=state.postures[placed.id], limits=not free)
     if not found.success:
         why = lengths_in(str(found.reason), desk.units[0])
-        desk.refuse(tr("{name} is not reached: {why}", name, why))
+        desk.refuse(tr("{name} is out of reach: {why}", name, why))
         return None
     return tuple(found.q.tolist())
 

@@ -194,7 +194,7 @@ def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
     if placed.grips and follows_program(session.state.document, placed):
         words = tr("{robot} holds its payload all the time", session.called(placed))
         session.edit(words, call_of(change_robot, placed.id, grips=()))
-        desk.say(tr("{words}; the program takes it when it is run", words))
+        desk.say(tr("{words}; it will be used when the program runs", words))
     return session.state.document.robot(placed.id)
 
 

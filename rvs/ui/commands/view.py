@@ -111,7 +111,7 @@ def adopt_view(desk: Desk) -> None:
 def resize_window(desk: Desk, percent: WindowPercent) -> None:
     """Scale everything in the window; Qt reads the scale when it starts."""
     desk.settings.change(window_percent=percent)
-    desk.say(tr("RVS is shown at {percent} % when it starts next", percent))
+    desk.say(tr("RVS will use a scale of {percent} % from its next start", percent))
 
 
 def choose_language(desk: Desk, language: str, name: str) -> None:

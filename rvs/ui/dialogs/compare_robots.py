@@ -127,7 +127,7 @@ class CompareRobots(AskDialog):
         self.found = found
         rows = [*self._constants(found), *_differences(found)]
         if found.same:
-            words = "The same robot except for the differences below" if rows else "The same robot"
+            words = "The same robot, except for the differences below" if rows else "The same robot"
             shown = tr("{words} (poses agree to {error:.1e})", words, found.error)
             self.notice.say(shown, "note", self._theme.colors.text_2)
         else:

@@ -60,7 +60,7 @@ class MassesDialog(AskDialog):
 
     def __init__(self, desk: Desk, placed: PlacedRobot, body: Body) -> None:
         name = tr("Masses of {robot} from its body", desk.session.called(placed))
-        super().__init__(desk.window, desk.theme, "masses", name, "Take masses")
+        super().__init__(desk.window, desk.theme, "masses", name, "Use masses")
         resize_on_screen(self, QSize(*SIZE))
         self._desk, self._placed, self._body = desk, placed, body
         self._known: dict[int, float] = {}
@@ -270,7 +270,7 @@ def _materials(placed: PlacedRobot, body: Body) -> list[str]:
 
 
 def _substances(material: str) -> Combo:
-    box = Combo(tr("Substance of the parts of the material {material}", material))
+    box = Combo(tr("Density of the parts made of {material}", material))
     for name, density in SUBSTANCES.items():
         box.addItem(tr("{name}, {density:g} kg/m³", name.replace("-", " "), density), name)
     box.setCurrentIndex(box.findData(USUAL[material]))

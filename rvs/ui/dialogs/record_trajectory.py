@@ -168,7 +168,7 @@ class RecordTrajectory(AskDialog):
             return proposed
         least = self._proposed(NO_DEFAULTS).duration
         if wanted < least - DT / 2:
-            raise RvsError(tr("the limits of the joints allow {least:.2f} s at least", least))
+            raise RvsError(tr("the joint limits require at least {least:.2f} s", least))
         robot, scaling = self._placed.robot, str(self.scaling.currentData())
         times = timed_between(robot, self._postures(), wanted, scaling)
         return record(robot, self._placed.id, self._postures(), times, scaling=scaling)

@@ -257,7 +257,9 @@ def check_triangles(scene: Scene, order: Order) -> None:
     """
     count = sum(len(item.mesh.triangles) for item in scene.items if isinstance(item, Solid))
     if count > MOST_TRIANGLES and not order.patient:
-        raise TooLarge(tr("too large to follow; press Draw (F5): {count:,} triangles", count))
+        raise TooLarge(
+            tr("too large for an automatic preview; press Draw (F5): {count:,} triangles", count)
+        )
     if order.format == PNG and order.figure.width is not None and not order.figure.crop:
         wide, high = order.figure.picture
         pixels = order.figure.width / MM_PER_INCH * order.dpi

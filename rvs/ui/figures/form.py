@@ -433,7 +433,7 @@ class FigureForm(QWidget):
         words = tr("smallest type {least:.1f} pt; journals want 6", least) if small else ""
         say(self.numbers["type_size"], words, "warning")
         alike = facts.made.alike if facts.made and figure.gray else ()
-        say(self.boxes["gray"], "some colours look alike in grey" if alike else "", "warning")
+        say(self.boxes["gray"], "some colours look the same in grey" if alike else "", "warning")
         pairs = "; ".join(tr("{first} and {second}", one, two) for one, two in alike[:MOST_ALIKE])
         self.boxes["gray"].setToolTip(
             tr("{tip}: alike are {pairs}", GRAY, pairs) if alike else GRAY

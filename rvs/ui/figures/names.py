@@ -106,9 +106,7 @@ class FigureNames(QWidget):
         def taken(name: str) -> str:
             others = {figure.name for figure in self._figures} - {old.name}
             return (
-                tr("there is a figure {name}; this one gets a number", name)
-                if name in others
-                else ""
+                tr("a figure {name} exists; this one gets a number", name) if name in others else ""
             )
 
         NameDialog(
@@ -183,5 +181,5 @@ def described(figure: NamedFigure) -> str:
     size = f"1:{figure.scale:g}" if figure.scale else ""
     if not size and figure.width:
         size = tr("{width:g} mm wide", figure.width)
-    posture = "in a posture of its own" if figure.postures else "as the cell stands"
+    posture = "with its own posture" if figure.postures else "with the current postures"
     return ", ".join(filter(None, (figure.style, size, posture)))

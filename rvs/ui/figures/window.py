@@ -295,9 +295,7 @@ class FigureWindow(QWidget):
             "Save as named figure",
             "Name of the figure",
             figure.name if figure.name != UNNAMED else self._file_name(),
-            lambda name: (
-                tr("{name} will be drawn in this way from now on", name) if name in names else ""
-            ),
+            lambda name: tr("{name} now has these settings", name) if name in names else "",
             lambda name: self.keep_as(name, figure),
         ).open()
 
@@ -310,7 +308,7 @@ class FigureWindow(QWidget):
         self._desk.do(keep_figure, kept)
         self.names.choose(name)
         self._load(kept)
-        self._say(tr("Kept {name}; saving the cell keeps it in the file", name))
+        self._say(tr("Stored {name}; save the cell to write it to the file", name))
         return ""
 
     def export_all(self) -> None:

@@ -488,7 +488,7 @@ class ConstantForm(QWidget):
             return
         fault = constant_fault(name)
         if fault or name in dict(self._constants):
-            raise ArgumentError(fault or tr("{name!r} is there already", name))
+            raise ArgumentError(fault or tr("there is already a constant {name!r}", name))
         self._change(tr("Add {name}", name), (*self._constants, (name, 0.0)))
 
     def _remove(self, name: str) -> None:

@@ -147,7 +147,7 @@ class CollisionPanel(Dock):
             first = watch.near[0]
             words = nearest_words(signed(first), lambda length: shown_short(length, unit), True)
             near = first.clearance.distance < document.collision.margin
-            words = tr("Nothing collides; {words}", words)
+            words = tr("No collisions; {words}", words)
             self.notice.say(
                 words, "warning" if near else "check", self._color("warn" if near else "ok")
             )

@@ -210,7 +210,9 @@ class DrivesPanel(Dock):
         when = f"{load.times[slower.row or 0]:.2f} s"
         if isinf(slower.factor):
             words = tr(
-                "{symbol} cannot even hold the arm at {when}; slower does not help.", symbol, when
+                "{symbol} cannot even hold the arm at {when}; a slower motion does not help.",
+                symbol,
+                when,
             )
             self.notice.say(words, "error", colors.limit)
             return

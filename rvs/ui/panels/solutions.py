@@ -125,7 +125,7 @@ class SolutionsPanel(Dock):
         if branch.beyond and not self._settings.preferences.ignore_limits:
             beyond = self.list.beyond_words(branch, placed)
             words = tr(
-                "Not taken: beyond limits ({beyond}). See Robot ▸ Posture ▸ Ignore joint limits",
+                "Not used: beyond limits ({beyond}). See Robot ▸ Posture ▸ Ignore joint limits",
                 beyond,
             )
             self._warn(words)

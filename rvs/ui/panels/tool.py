@@ -218,7 +218,7 @@ class ToolPanel(Dock):
         own = (one for one in programs if placed is not None and one.robot_id == placed.id)
         taking = next((p for p in own if any(step.action == "take" for step in p.steps)), None)
         if taking is None:
-            return "Held all the time."
+            return "Held throughout."
         return tr("Held all the time until {name}, which takes it, is run.", taking.name)
 
     def _recolor(self) -> None:

@@ -210,7 +210,7 @@ class TrajectoryPanel(Dock):
         own = (
             f"{whose}: {self.playback.words(loaded)}"
             if loaded
-            else tr("{whose} stands still", whose)
+            else tr("{whose} does not move", whose)
         )
         return tr(
             "{motion} · {moving} of {count} robots move",

@@ -83,7 +83,7 @@ class ModelDialog(WorkDialog):
             self.button.setEnabled(bool(name) and not self.busy)
         else:
             unit = "millimetres" if printed or self.suffix == CAD else "metres"
-            words = tr("Everything solid in the view, as it stands, in {unit}", unit)
+            words = tr("Everything solid in the view, in its current pose, in {unit}", unit)
             if self.suffix == ".html":
                 words = "Write one file for any browser, which needs no network"
             self.button.setEnabled(not self.busy)

@@ -124,7 +124,9 @@ def open_postures(desk: Desk, path: Path) -> bool:
     desk.call("postures")
     desk.postures_added.emit(names)
     words = (
-        plural("{n} posture added", "{n} postures added", fresh) if fresh else "all are in the list"
+        plural("{n} posture added", "{n} postures added", fresh)
+        if fresh
+        else "the list has all of them already"
     )
     desk.say(f"{path.name}: {words}")
     add_recent(path)

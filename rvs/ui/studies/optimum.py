@@ -273,7 +273,9 @@ class OptimumPage(QWidget):
             len(cells),
         )
         self.free.setText(
-            tr("{words}; the {joints} joint values always are.", words, joints) if joints else ""
+            tr("{words}; the {joints} joint values are always free.", words, joints)
+            if joints
+            else ""
         )
 
     def showEvent(self, event: QShowEvent) -> None:

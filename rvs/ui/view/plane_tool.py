@@ -145,7 +145,7 @@ class PlaneFields(Generic[P]):
         self.slider = Slide()
         self.slider.setRange(0, STEPS)
         self.slider.setAccessibleName(tr("Offset of the {name}", name))
-        self.slider.setToolTip(tr("Drag it to move the {name} along its arrow", name))
+        self.slider.setToolTip(tr("Drag to move the {name} along its arrow", name))
         self.field = NumberField(tr("Offset of the {name}", name))
         self.way.activated.connect(self._turn)
         self.slider.valueChanged.connect(self._slide)

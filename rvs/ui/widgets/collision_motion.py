@@ -154,7 +154,7 @@ class MotionPart(QWidget):
         distance = apart(brief=True).removesuffix(" apart")
         item = QTreeWidgetItem([f"{one.start:.2f} s", brief, distance])
         item.setData(1, NAMES, brief)
-        kind = "collide" if one.colliding else "are too near"
+        kind = "collide" if one.colliding else "are too close"
         when = tr(
             "from {start:.2f} s to {end:.2f} s, {distance} at {time:.2f} s",
             one.start,

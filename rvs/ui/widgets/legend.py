@@ -99,9 +99,9 @@ class Legend(QScrollArea):
             focus = Qt.FocusPolicy.TabFocus if joint else Qt.FocusPolicy.NoFocus
             button.setFocusPolicy(focus)
             button.setChecked(joint and series == self.joint)
-            words = tr("Show {name} alone, with its limits", name) if joint else name
+            words = tr("Show {name} only, with its limits", name) if joint else name
             button.setToolTip(words)
-            button.setAccessibleName(tr("Plot {name} alone", name) if joint else name)
+            button.setAccessibleName(tr("Plot {name} only", name) if joint else name)
         self.setMinimumHeight(min(rows, ONE_COLUMN) * ROW + EDGES)
         self._tint()
 

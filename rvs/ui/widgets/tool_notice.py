@@ -140,7 +140,7 @@ class ToolNotice(QWidget):
         (distance, turn), (length, angle) = miss(pose, goal), self._desk.units
         told = [shown_short(distance, length)] if distance > LEAST[0] else []
         told += [shown_short(turn, angle)] if turn > LEAST[1] else []
-        return tr("{distance} short", " and ".join(told)) if told else "a hair short"
+        return tr("{distance} short", " and ".join(told)) if told else "slightly short"
 
     def _written(self, pose: Array, goal: Array) -> str:
         """A pose in the user's numbers, as far as they are others than those of another one."""

@@ -39,7 +39,7 @@ class BodyWatch(QObject):
                 self._desk.messages.forget(placed.id)
             if now and now != then:
                 text = tr("The full model does not fit, {now}", now)
-                cure = "; its automatic body is shown until the model follows or the edit is undone"
+                cure = "; RVS shows its automatic body until the model follows or you undo the edit"
                 self._desk.messages.add([Message("warning", text + cure, placed.id)])
             elif then and not now:
                 text = tr("{robot}: the full model fits again", self._desk.session.called(placed))

@@ -46,12 +46,12 @@ ABOUT = abouts(Aims)
 LIMITS = ("longest", "length", "reach", "rounding", "stay")
 # goal -> text, first weight, tip
 GOAL_LIMITS = {
-    "conditioning": ("Weight of conditioning", 1.0, "Better conditioned on the average"),
-    "reach": ("Weight of reach", 1.0, "A larger reach"),
-    "length": ("Weight of total length", 1.0, "A smaller sum of the lengths of the table"),
+    "conditioning": ("Weight of conditioning", 1.0, "Improve the mean conditioning"),
+    "reach": ("Weight of reach", 1.0, "Increase the reach"),
+    "length": ("Weight of total length", 1.0, "Reduce the sum of the lengths of the table"),
     "gravity": (
         "Weight of gravity", 1.0,
-        "A smaller torque at the worst posture, with uniform rods along the links",
+        "Reduce the torque in the worst posture, with uniform rods as links",
     ),
 }  # fmt: skip
 

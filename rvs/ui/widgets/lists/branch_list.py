@@ -115,7 +115,7 @@ class BranchList(QTreeWidget):
         """Say whether a posture is free of collision, and what collides if it is not."""
         document, colors = self._desk.session.state.document, self._desk.theme.colors
         words = [tr("{pair} collide", pair_words(document, a, b)) for a, b in pairs] or [
-            "Nothing collides"
+            "No collision"
         ]
         item.setToolTip(0, "\n".join([item.text(0), *words]))
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{item.text(0)}: {', '.join(words)}")

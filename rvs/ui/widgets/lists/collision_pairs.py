@@ -135,7 +135,7 @@ class PairList(QTreeWidget):
             item.setData(0, PAIR, (one.a, one.b))
             item.setCheckState(0, Qt.CheckState.Checked)
         item.setText(1, text)
-        item.setToolTip(0, tr("{words}. {tip}. Untick to skip this pair", words, tip))
+        item.setToolTip(0, tr("{words}. {tip}. Untick to ignore this pair", words, tip))
         item.setToolTip(1, tip)
         color = QColor(getattr(colors, state or "text"))
         item.setForeground(0, color)

@@ -259,7 +259,7 @@ def _points(text: str, unit: Unit, count: int) -> tuple[Point, ...]:
         x, y, z = (read(word, unit) for word in words)
         found.append((x, y, z))
     if len(found) != count:
-        raise ArgumentError(tr("via: expected {count} points, separated by a semicolon", count))
+        raise ArgumentError(tr("via: expected {count} points, separated by semicolons", count))
     return tuple(found)
 
 

@@ -132,7 +132,7 @@ class Lanes(QWidget):
     def _words(self, placed: PlacedRobot) -> str:
         loaded, name = self._playback.tracks.get(placed.id), name_of(self._state, placed.id)
         if loaded is None:
-            return tr("{name} has no motion and stands still", name)
+            return tr("{name} has no motion", name)
         start = short_number(placed.start, 2)
         end = short_number(placed.start + loaded.played.duration, 2)
         return tr(

@@ -372,7 +372,7 @@ class DhModel(QAbstractTableModel):
         if column.measure in ("kind", "text"):
             return f"{name}: {shown_cell(joint, column, self.units)}".rstrip(": ")
         if not is_open(joint, column):
-            return tr("{name}: not for this joint", name)
+            return tr("{name}: does not apply to this joint", name)
         role = ", the initial value of this joint" if is_variable(joint, column) else ""
         formula = self.formula(cell)
         follows = f" = {formula}" if formula else ""
