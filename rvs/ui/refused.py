@@ -88,7 +88,7 @@ class Refused(QObject):
         if not found:
             return tr("Saved {path}", path)
         red = and_more(found[0].words, len(found) - 1)
-        return tr("Saved {path}, but not what is red: {text}", path, red)
+        return tr("Saved {path}, but not the entries in red: {text}", path, red)
 
     def _list_fields(self) -> None:
         """Take over the fields of panels that are red now; those of dialogs are asked there."""

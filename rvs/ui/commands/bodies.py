@@ -67,7 +67,7 @@ def open_file(desk: Desk, path: Path) -> bool:
     if read is None:
         return False
     if read.body.kind != "robot":
-        text = tr("this is the model of a {kind}; expected one of a robot", read.body.kind)
+        text = tr("this is the model of a {kind}; expected a robot model", read.body.kind)
         desk.messages.fail(text, path)
         return False
     give(desk, placed, read.body, "Load full model")

@@ -65,7 +65,7 @@ def go_far(desk: Desk) -> None:
         across = maximum_reach(robot, limits, axis=True).distance
         return tr(
             "The tool point reaches {far} from the origin of the base, "
-            "and gets at most {across} away from axis 1.",
+            "and at most {across} from axis 1.",
             far,
             shown_short(across, unit),
         )

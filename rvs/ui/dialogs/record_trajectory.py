@@ -193,7 +193,7 @@ class RecordTrajectory(AskDialog):
         except RvsError:
             return ""
         return tr(
-            "{time:.2f} s are proposed with {limits}. Less is allowed; or {cure}.",
+            "{time:.2f} s suits {limits}. A shorter time is possible; or {cure}.",
             proposed,
             words,
             CURE,

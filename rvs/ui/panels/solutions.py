@@ -131,7 +131,7 @@ class SolutionsPanel(Dock):
             self._warn(words)
             return
         self._session.pose(
-            placed.id, branch.q, tr("Take a solution for {robot}", self._session.called(placed))
+            placed.id, branch.q, tr("Use a solution for {robot}", self._session.called(placed))
         )
 
     def showEvent(self, event: QShowEvent) -> None:

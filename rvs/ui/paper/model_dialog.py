@@ -144,7 +144,7 @@ def _agreement(done: Conversion) -> str:
         if one.agrees:
             return tr("RVS and {by} read the same robot; read back by RVS, {words}", one.by, words)
         if one.error is not None:
-            return tr("{by} reads another robot than RVS; {words}", one.by, one.words)
+            return tr("{by} reads a different robot from RVS; {words}", one.by, one.words)
     return "; ".join(
         (tr("read back by RVS alone, {words}", words), *(one.words for one in done.opinions))
     )

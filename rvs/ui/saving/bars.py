@@ -124,8 +124,8 @@ class LibraryBar(ViewBar):
         files = [Path(one.origin).name for one in found]
         if found:
             words = plural(
-                "Saved in the cell alone: {robots}. Its own file, {files}, is older.",
-                "Saved in the cell alone: {robots}. Their own files, {files}, are older.",
+                "Saved only in the cell: {robots}. Its own file, {files}, is older.",
+                "Saved only in the cell: {robots}. Their own files, {files}, are older.",
                 len(found),
                 changes.listed(names),
                 changes.listed(files),

@@ -184,7 +184,7 @@ class PartForm(QWidget):
             unit = {"length": texts.length, "angle": ANGLE}.get(one.kind, "")
             tip = f"{tr(one.meaning)} ({unit})" if unit else one.meaning
             if one.kind == "length" and texts.length != texts.unit:
-                tip = tr("{meaning} ({length}; an expression with names counts in {unit})",
+                tip = tr("{meaning} ({length}; an expression with names has the unit {unit})",
                          tr(one.meaning), unit, texts.unit)  # fmt: skip
             field.setToolTip(tip)
         if not shown.groups:

@@ -120,7 +120,7 @@ class ToolNotice(QWidget):
         away = placed is not None and bool(tool_edits.tip_missed(state, placed))
         self.frame.setVisible(away)
         if placed is not None and away:
-            what = tr("Not the tip of the {end_effector}.", escape(placed.end_effector))
+            what = tr("Not at the tip of the {end_effector}.", escape(placed.end_effector))
             cure = tr("Move the tool there")
             # Text keeps the colour that links had when it was set.
             link = f"color: {self._desk.theme.colors.accent_text}"

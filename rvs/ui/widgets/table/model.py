@@ -243,7 +243,7 @@ class DhModel(QAbstractTableModel):
         document = self._retried(placed, document, texts)
         label = tr("Set {name} of {robot}", name, self._session.called(placed))
         if formula and not kept:
-            label = tr("{label} in place of {formula}", label, formula)
+            label = tr("{label} instead of {formula}", label, formula)
         self._become(placed, document, label, key)
         return ""
 
