@@ -75,7 +75,7 @@ def test_what_people_read(capsys):
     text = said(capsys, "planar-2r-isotropic", "--best", "--task", "position")
     assert "weighted Frobenius norm, task position) 1\n" in text
     assert "no length is better than another" in text
-    assert "as L goes to 0" in said(capsys, "planar-2r", "--best", "--task", "pose")
+    assert "as L approaches 0" in said(capsys, "planar-2r", "--best", "--task", "pose")
     assert "task position" in said(capsys, "planar-2r")
     assert "reaches 3 m" in said(capsys, "planar-3r", "--reach")
 

@@ -40,7 +40,7 @@ def test_no_curves_or_two_axes_are_refused():
         plots_csv([Plot("", TIME, ANGLE)])
     one = Plot("", TIME, ANGLE, (curve([0, 1], [0, 1]),))
     other = Plot("", Axis("angle"), ANGLE, (curve([0, 1], [0, 1]),))
-    with pytest.raises(ArgumentError, match="one axis"):
+    with pytest.raises(ArgumentError, match="same horizontal axis"):
         plots_csv([one, other])
 
 

@@ -64,7 +64,7 @@ def test_a_change_leaves_the_rest_of_the_text_as_it_is() -> None:
         ('"L2/2 "', "LL2", "'a': 'LL2': unknown name 'LL2' \\(did you mean 'L2'\\?\\)"),
         ('"L2/2 "', "A1", "'a': 'A1': expected a length, found an angle"),
         ("value = 400", "value = 100", "L1: 0.1 m is not between its bounds 0.2 m and inf m"),
-        ("value = 400", "value = L2", "its expression needs itself: L1 → L2 → L1"),
+        ("value = 400", "value = L2", "its expression depends on itself: L1 → L2 → L1"),
         ("parameter L1", "parameter a1", "'a1': this name already has a meaning"),
         ("parameter L2", "parameter L1", "a second parameter is named 'L1'"),
     ],

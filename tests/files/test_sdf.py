@@ -89,7 +89,7 @@ def test_what_is_not_read_is_said(tmp_path: Path) -> None:
     more = "<include><uri>model://hand</uri></include></model>"
     warnings = read(tmp_path, MODEL.replace("</model>", more)).warnings
     named, weight = map(str, warnings)
-    assert "<include>: 'model://hand' is in none of the folders that are known" in named
+    assert "<include>: 'model://hand' is not in the known folders" in named
     assert "<link name='hand'>: it has no <inertial>, which SDF takes as 1 kg" in weight
 
 

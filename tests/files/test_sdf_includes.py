@@ -101,7 +101,7 @@ def test_names_of_an_included_model_are_told_apart(tmp_path: Path) -> None:
     file = read(tmp_path, left + right, "r::palm")
     assert {"r::palm", "r::finger"} <= set(file.tree.link)
     (loose,) = file.warnings
-    assert "<model name='l'>: no joint joins it to the rest" in str(loose)
+    assert "<model name='l'>: no joint connects it to the rest" in str(loose)
 
 
 def test_includes_and_meshes_count_from_the_file_that_names_them(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_the_robot_of_a_world_is_the_model_that_moves(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("include", "words"),
     [
-        (INCLUDE.format("", "gripper", ""), "'model://gripper' is in none of the folders"),
+        (INCLUDE.format("", "gripper", ""), "'model://gripper' is not in the known folders"),
         ("<include><uri>https://fuel.org/hand</uri></include>", "is on the web"),
         (INCLUDE.format("", "hand/other.urdf", ""), "is not SDF: it contains <robot>"),
         (INCLUDE.format("", "hand", "<experimental:params/>"), "experimental:params"),

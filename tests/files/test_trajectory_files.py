@@ -231,6 +231,6 @@ def test_what_no_file_can_hold_is_refused_with_what_to_do(tmp_path, monkeypatch,
     monkeypatch.setattr(f"rvs.files.motions.jtraj.{name}", most)
     arm = load_robot("planar-2r")
     rows = JointRows(np.zeros((40, 2)), 0.1)
-    with pytest.raises(RvsError, match=rf"{words}.* longer steps"):
+    with pytest.raises(RvsError, match=rf"{words}.* longer time steps"):
         save_jtraj(tmp_path / "long.jtraj", rows, arm)
     assert not list(tmp_path.iterdir())

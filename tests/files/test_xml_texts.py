@@ -58,7 +58,7 @@ BROKEN = {
     "twice": ('<link name="b"/>', '<link name="b" name="d"/>', 2, "an attribute is given twice"),
     "and": ('"arm"', '"a & b"', 1, "a bare '&'; write '&amp;'"),
     "less": ('"arm"', '"a < b"', 1, "write '&lt;'"),
-    "bare": ('"arm"', "arm", 1, "did not expect 'arm>'; are quotes or brackets missing"),
+    "bare": ('"arm"', "arm", 1, "did not expect 'arm>'; check for missing quotes or brackets"),
     "curly": ('"arm"', "“arm”", 1, "did not expect '“arm”>'"),
     "open": ("</robot>", "", 6, "it ends before </robot>"),
     "crossed": ("</joint>", "</link>", 4, "expected </joint>, found '</link>'"),

@@ -85,7 +85,7 @@ def test_a_robot_that_was_moved_makes_its_steps_stale():
 
 def test_a_place_out_of_reach_is_said_with_its_step():
     document = moved(cell(), pose(p=[3.0, 0.0, 0.0]))
-    with pytest.raises(ArgumentError, match="step 3: its new pose is not reached"):
+    with pytest.raises(ArgumentError, match="step 3: its new pose is out of reach"):
         teach_places(document, "p")
 
 

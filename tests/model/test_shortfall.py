@@ -25,7 +25,7 @@ def test_why_a_pose_is_not_reached() -> None:
     T = fkine(PUMA, HERE)
     far = T.copy()
     far[0, 3] += 2.0
-    assert why_short(PUMA, far, HERE).startswith("Out of reach: the tool comes no nearer than 1.")
+    assert why_short(PUMA, far, HERE).startswith("Out of reach: the tool comes no closer than 1.")
     assert why_short(PUMA, T, HERE).startswith("Another posture reaches it")
     ends = [(q - 0.01, q + 0.01) for q in HERE]
     joints = [replace(j, limits=end) for j, end in zip(PUMA.joints, ends, strict=True)]

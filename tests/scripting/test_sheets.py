@@ -48,7 +48,7 @@ def test_a_payload_by_efforts_is_that_of_a_lever():
 
 def test_other_files_are_refused(tmp_path):
     found = rvs.sheet("cartesian")
-    assert found.remarks[0].startswith("no reach chart: joint 1 does not turn")
+    assert found.remarks[0].startswith("no reach chart: joint 1 is not revolute")
     with pytest.raises(ArgumentError, match=r"a data sheet is written as \.pdf"):
         found.save(tmp_path / "a.png")
     assert not list(tmp_path.iterdir())

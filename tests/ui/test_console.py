@@ -268,7 +268,7 @@ def test_a_value_that_never_shows_itself_is_stopped(window, console, stops, meth
         ("-" * 100_000 + "1", "nested too deeply"),
         ("(" * 100_000, ""),
         ("1+" * 30_000 + "1", ""),
-        ("x = '" + "y" * 1_000_001 + "'", "letters; 1,000,000 can be run"),
+        ("x = '" + "y" * 1_000_001 + "'", "characters; the limit is 1,000,000"),
         ("raise KeyboardInterrupt", "Stopped"),
         ("import sys; sys.setrecursionlimit(10**6)\ndef f(): f()\nf()", "RecursionError"),
         ("import sys; sys.setrecursionlimit(60)\ndef f(): f()\nf()", "RecursionError"),

@@ -268,7 +268,7 @@ def test_a_disk_that_refuses_is_told_once(window, monkeypatch) -> None:
     ]
     # It stands in the window until somebody has read it, or all is well again.
     assert window.recovery.isVisibleTo(window)
-    assert window.recovery.words.text().endswith("the case of a crash: disk full")
+    assert window.recovery.words.text().endswith("recovery: disk full")
     assert not window.recovery.restore.isVisibleTo(window)
     QTest.mouseClick(window.recovery.close_button, Qt.MouseButton.LeftButton)
     assert not window.recovery.isVisibleTo(window)
@@ -282,7 +282,7 @@ def test_what_of_the_work_is_not_kept_is_said(window, monkeypatch) -> None:
     edit(window)
     monkeypatch.setattr(window.keeper._slot, "write", lambda *_, **__: ("note 'n': too long",))
     window.keeper.write()
-    assert window.recovery.words.text().endswith("case of a crash: note 'n': too long")
+    assert window.recovery.words.text().endswith("recovery: note 'n': too long")
     assert window.recovery.isVisibleTo(window)
 
 
