@@ -117,7 +117,7 @@ def test_sentences_of_all_kinds_are_in_the_catalogue() -> None:
     text = TOOL.PAGE.read_text(encoding="utf-8")
     for one in (
         *('"New robot…"', '"&File"', '"{robot}: {reason}; its automatic body is shown"'),
-        *('"{n} solution"', '"{n} solutions"', '"Count viscous and Coulomb friction"'),
+        *('"{n} solution"', '"{n} solutions"', '"Include viscous and Coulomb friction"'),
     ):
         assert one in text
     for key in ('"puma560"', "QLabel {", '"Ctrl+N"', '"rvs:'):
