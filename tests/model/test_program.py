@@ -142,7 +142,7 @@ def test_a_step_refuses_what_it_can_not_be(bad):
 
 
 def test_a_program_without_steps_says_what_to_do():
-    with pytest.raises(ArgumentError, match="teach it"):
+    with pytest.raises(ArgumentError, match="teach a posture"):
         run_program(PUMA, Program("p", "puma"))
 
 

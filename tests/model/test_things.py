@@ -73,7 +73,7 @@ def test_robots_things_and_places_share_no_id():
     document = edits.add_target(document, TargetFrame("arm"))
     document = add_robot(document, PlacedRobot("arm 2", blank("2R")))
     assert document.ids == ("arm", "arm 2 2", "arm 2", "arm 3")
-    with pytest.raises(ArgumentError, match="called 'x'"):
+    with pytest.raises(ArgumentError, match="have the id 'x'"):
         Document(things=(Thing("x", "box"), Thing("x", "box")))
 
 
@@ -164,7 +164,7 @@ def test_notes_follow_a_thing_that_is_renamed():
     document = add_note(room(), Note("n", "grease", Anchor(("a",), (0, 0, 1))))
     renamed = edits.rename_thing(document, "a", "bench")
     assert [note.anchor.owner for note in renamed.notes] == [("bench",)]
-    with pytest.raises(ArgumentError, match="taken"):
+    with pytest.raises(ArgumentError, match="already used"):
         edits.rename_thing(renamed, "bench", "b")
 
 

@@ -148,7 +148,7 @@ SOUGHT = {
     "step file": "RVS does not read IGES or Parasolid files; it reads STEP",
     "script": "Run script",
     "repl": "Console",
-    "language": "RVS is in English only",
+    "language": "English",
     "preferences": "RVS has no preferences window",
     "dark mode": "Dark",
     "stiffness": "Stiffness",
