@@ -10,12 +10,7 @@ import numpy as np
 
 import rvs
 
-LAWS = {
-    "pd": "PD",
-    "pd-gravity": "PD and gravity",
-    "computed-torque": "A model of the robot computes torques from accelerations, which leaves a "
-    "linear system.",
-}
+LAWS = {"pd": "PD", "pd-gravity": "PD and gravity", "computed-torque": "Computed torque"}
 
 
 def main(folder: Path, duration: float | None = None) -> dict[str, float]:

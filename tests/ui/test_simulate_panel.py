@@ -109,7 +109,7 @@ def test_a_law_steps_to_a_posture_with_gains_that_are_typed(panel, qtbot) -> Non
     form = panel.form
     choose(
         form.law,
-        "A model of the robot computes torques from accelerations, which leaves a linear system.",
+        "Computed torque",
     )
     assert list(form.gains) == ["kp", "kd", "ki"]
     assert form.gains["kp"].text() == "225"
@@ -153,7 +153,7 @@ def test_a_loaded_motion_is_followed_and_runs_are_compared(panel, qtbot) -> None
     click(panel.keep)
     choose(
         form.law,
-        "A model of the robot computes torques from accelerations, which leaves a linear system.",
+        "Computed torque",
     )
     better = simulated(panel, qtbot)
     assert form.goal.itemText(2) == "Follow puma560-place"
@@ -181,7 +181,7 @@ def test_hard_conditions_count(panel, qtbot) -> None:
     form = panel.form
     choose(
         form.law,
-        "A model of the robot computes torques from accelerations, which leaves a linear system.",
+        "Computed torque",
     )
     type_into(form.duration, "0.5")
     calm = simulated(panel, qtbot)

@@ -221,7 +221,7 @@ LAWS: dict[str, Law] = {
         lambda model, gains: GravityPD(model, **gains),
     ),
     "computed-torque": Law(
-        "A model of the robot computes torques from accelerations, which leaves a linear system.",
+        "Computed torque",
         "A model of the robot computes torques from accelerations; the rest is a linear system.",
         (_PULL, _BRAKE,
          Gain("ki", "Integral gain", ("1/s³", "1/s³"), _constant(0.0),
