@@ -44,6 +44,16 @@ def tr(text: str, /, *values: object) -> str:
     return _filled(said, text, values) if values else said
 
 
+def begun(text: str, /) -> str:
+    """Return a text of the program, in the language of the window, as the beginning of a sentence.
+
+    >>> begun("no robot is open")
+    'No robot is open'
+    """
+    said = tr(text)
+    return said[:1].upper() + said[1:]
+
+
 def plural(one: str, several: str, n: int, /, *values: object) -> str:
     """Return the sentence for a number of items, which is its field ``n``, and other values.
 

@@ -28,7 +28,13 @@ SHOWN = (
     *("model/demos", "model/plots", "model/annotations", "model/robots", "model/views"),
     *("model/things", "model/appearance", "model/numbers", "model/figures", "model/pasting"),
     *("model/motions", "geometry/shapes", "geometry/things", "collision", "fields"),
-    *("study/drives", "study/simulate", "export/models", "files/robots/arch_keys"),
+    *(
+        "study/drives",
+        "study/simulate",
+        "export/models",
+        "files/robots/arch_keys",
+        "scripting/studies",
+    ),
 )
 # Calls and arguments that take keys, colours and names of files.
 KEYS = {
@@ -57,7 +63,7 @@ KEYS = {
 KEYWORDS = {"also", "id", "name", "icon", "keys", "group", "action", "made_by", "menu"}
 # Widgets that take texts of one small word.
 SAYING = re.compile(
-    r"set(Text|ToolTip|Title|WindowTitle|AccessibleName)|addAction|say|Q\w+|chip|check"
+    r"set(Text|ToolTip|Title|WindowTitle|AccessibleName)|addAction|say|endless|Q\w+|chip|check"
 )
 WORD = re.compile(r"[^\W\d_]{2}")
 # Keys of the keyboard, links, markup, style sheets, names of files and of classes.

@@ -9,6 +9,7 @@ from shiboken6 import isValid
 from rvs.ui.desk import Desk
 from rvs.ui.view.viewports_bar import ViewBar
 from rvs.ui.widgets.labels import Notice
+from rvs.words import begun
 
 
 class RefusalBar(ViewBar):
@@ -21,7 +22,7 @@ class RefusalBar(ViewBar):
 
     def say(self, words: str) -> None:
         """Show the reason for a refusal."""
-        self.notice.say(words[:1].upper() + words[1:], "warning", self._desk.theme.colors.warn)
+        self.notice.say(begun(words), "warning", self._desk.theme.colors.warn)
         self.show_bar(True)
 
 

@@ -29,7 +29,7 @@ NAMES = re.compile(
     r"|\.py\)$|\(\.\w+\)$"
 )
 # Texts in English that are left: those of readers of files, and parts of the help.
-LEFT = 50
+LEFT = 32
 
 
 def catalogue_tool():

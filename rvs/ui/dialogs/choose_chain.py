@@ -31,7 +31,7 @@ from rvs.ui.widgets.flow import labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
 from rvs.ui.widgets.screen_fit import resize_on_screen, screen_size
-from rvs.words import plural, tr
+from rvs.words import begun, plural, tr
 
 SIZE, LARGE, EFFECTOR = QSize(1160, 680), 240, 190
 # Pictures in the list, and on a screen that is no wider than this, which has no room for more.
@@ -186,7 +186,7 @@ class ChooseChain(AskDialog):
             return
         self.button.setEnabled(True)
         still = dict.fromkeys(one.message for one in warnings if one.message.startswith(STILL))
-        words = "\n".join(one[:1].upper() + one[1:] for one in still)
+        words = "\n".join(begun(one) for one in still)
         self.notice.say(words, "note", self._desk.theme.colors.text_2)
 
     def _paint(self) -> None:

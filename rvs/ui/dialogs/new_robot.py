@@ -264,7 +264,7 @@ class _Gallery(QListWidget):
 
     def add(self, start: Start) -> None:
         """Add an initial robot."""
-        item = QListWidgetItem(start.title)
+        item = QListWidgetItem(tr(start.title))
         item.setData(Qt.ItemDataRole.UserRole, start)
         item.setToolTip(start.comment)
         item.setSizeHint(QSize(CELL[0] - 8, CELL[1] - 8))

@@ -43,7 +43,7 @@ from rvs.ui.widgets.fields.combo import HEIGHT, Combo
 from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.screen_fit import resize_on_screen
-from rvs.words import plural, tr
+from rvs.words import begun, plural, tr
 
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 640), 140, 280
 HEADINGS = "; choose them in the column headings"
@@ -326,7 +326,7 @@ class PasteTable(AskDialog):
             said = "; ".join(map(str, table.errors)) + cure
             self.notice.say(said, "error", colors.limit)
         elif asked := self._open_question():
-            self.notice.say(f"{asked[:1].upper()}{asked[1:]}", "warning", colors.warn)
+            self.notice.say(begun(asked), "warning", colors.warn)
         elif past := beyond(self.joints, *self._units_shown):
             self.notice.say(past, "warning", colors.warn)
         else:

@@ -24,6 +24,7 @@ from rvs.ui.figures.paint import Painted
 from rvs.ui.figures.rough import Rough
 from rvs.ui.theme import BODY, Theme, font
 from rvs.ui.work.jobs import Latest
+from rvs.words import tr
 
 MARGIN, TILE = 24, 8
 ZOOM_PER_NOTCH, LEAST_ZOOM, MOST_ZOOM = 1.25, 0.2, 40.0
@@ -209,7 +210,7 @@ class Preview(QWidget):
         painter.setOpacity(1.0)
         painter.setPen(QColor(self._theme.colors.text_2))
         painter.setFont(font(BODY))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "Drawing the figure…")
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, tr("Drawing the figure…"))
 
     def _paint_rough(self, painter: QPainter, rough: Rough) -> None:
         page = self._placed(rough)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.words import begun
 
 LABEL_WIDTH, GAP, NOTICE = 92, 8, 18
 
@@ -64,7 +65,7 @@ class Rows(QVBoxLayout):
         shown = next((fault for fault in faults.values() if fault), "")
         colors = self._theme.colors
         color = colors.limit if icon == "error" else colors.warn
-        notice.say(shown[:1].upper() + shown[1:], icon if shown else "", color if shown else "")
+        notice.say(begun(shown), icon if shown else "", color if shown else "")
         notice.setVisible(bool(shown))
 
 

@@ -39,7 +39,7 @@ from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.ui.widgets.screen_fit import resize_on_screen
-from rvs.words import tr
+from rvs.words import begun, tr
 
 SIZE, CHOICES_WIDTH, BAR = (1080, 760), 372, 4
 NAME, TITLE = "figure_window", "Export figure"
@@ -221,7 +221,7 @@ class FigureWindow(QWidget):
     def _say(self, text: str, icon: str = "note") -> None:
         colors = self._desk.theme.colors
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
-        shown = text[:1].upper() + text[1:]
+        shown = begun(text)
         self.notice.say(shown, icon if text else "", color if text else "")
         if shown and not self.isVisible():
             self._desk.say(shown)

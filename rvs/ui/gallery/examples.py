@@ -13,6 +13,7 @@ from pathlib import Path
 from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.ui.help.pages import docs_folder, picture_of, pieces, plain, read_page
 from rvs.value_class import dataclass
+from rvs.words import begun
 
 PAGE = "examples.md"
 CELLS, SUFFIX = "work_env", ".rvs"
@@ -77,4 +78,4 @@ def _of_cell(path: Path) -> Example:
     if not text:
         title, text = name, title
     text = text.strip()
-    return Example(title.strip(" ."), text[:1].upper() + text[1:], f"rvs:cell/{path.stem}")
+    return Example(title.strip(" ."), begun(text), f"rvs:cell/{path.stem}")

@@ -14,6 +14,7 @@ from rvs.ui.theme import font
 from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
 from rvs.version import __version__
+from rvs.words import tr
 
 WIDTH, TITLE = 560, 17
 WITH_TEXT = QSize(760, 560)
@@ -38,7 +39,7 @@ class About(ScreenDialog):
         title = QLabel(f"RVS {__version__}")
         title.setFont(font(TITLE, QFont.Weight.DemiBold))
         runs_on = f"Python {platform.python_version()} · Qt {qVersion()} · {desk.viewport.gl_name}"
-        self.words = QLabel("\n".join((SAYS, LICENCE, runs_on)), wordWrap=True)
+        self.words = QLabel("\n".join((tr(SAYS), tr(LICENCE), runs_on)), wordWrap=True)
         self.words.setMinimumWidth(WIDTH)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text = QPlainTextEdit(readOnly=True)

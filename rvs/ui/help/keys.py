@@ -17,7 +17,7 @@ from rvs.ui.view.navigation import NAVIGATION
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
-from rvs.words import tr
+from rvs.words import begun, tr
 
 SIZE, COLUMN, MOST_COLUMNS = QSize(1020, 690), 300, 3
 HEAD_ROWS = 2
@@ -114,9 +114,7 @@ def keys_rows(desk: Desk, sections: Sections) -> dict[str, Rows]:
         for title, entries in sections.items()
     }
     rows |= {title: list(pairs) for title, pairs in IN_PLACE.items()}
-    rows[tr("Mouse ({title})", navigation.title)] = [
-        (piece[:1].upper() + piece[1:], "") for piece in pieces
-    ]
+    rows[tr("Mouse ({title})", navigation.title)] = [(begun(piece), "") for piece in pieces]
     return {title: group for title, group in rows.items() if group}
 
 

@@ -33,6 +33,7 @@ from rvs.ui.saving import cell_trajectories, opening
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.widgets.lists.library_list import facts
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 CONTROL = "Control"
 # What is wanted less often comes later among equal fits.
@@ -161,13 +162,16 @@ def _action(desk: Desk, actions: Actions, entry: Entry, place: str) -> Find:
     action = actions[entry.id]
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     tip = entry.tip if entry.tip.casefold() != entry.text.casefold() else ""
-    aside = " · ".join(filter(None, (place, tip)))
+    aside = " · ".join(filter(None, (place, tr(tip))))
     title = plain(action.text())
     why = "" if action.isEnabled() or entry.needs is None else entry.needs.reason
     icon = entry.icon if entry.icon else ("check" if action.isChecked() else "")
     panel = PANEL_OF.get(entry.id)
     run = partial(desk.enter, panel) if panel else action.trigger
-    name, also = f"action {entry.id}", f"{entry.also} {asked_words(panel or entry.id)}"
+    name, also = (
+        f"action {entry.id}",
+        f"{plain(entry.text)} {entry.also} {asked_words(panel or entry.id)}",
+    )
     return Find(name, "Action", title, aside, run, icon, keys, why, also)
 
 

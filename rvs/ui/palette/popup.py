@@ -48,6 +48,7 @@ from rvs.ui.theme import BODY, SECONDARY, Theme, font
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
+from rvs.words import tr
 
 WIDTH, TOP, SIDE, FIELD, PAD = 680, 56, 24, 36, 8
 MOST_ROWS = 11
@@ -310,7 +311,7 @@ class RowPainter(QStyledItemDelegate):
     def _paint_end(self, painter: QPainter, area: QRect, find: Find) -> int:
         """Write the shortcut, or the kind, at the right end; return where that begins."""
         colors = self._theme.colors
-        text = find.keys if find.group == "Action" else find.group
+        text = find.keys if find.group == "Action" else tr(find.group)
         painter.setFont(font(SECONDARY, QFont.Weight.Medium if find.keys else QFont.Weight.Normal))
         painter.setPen(QColor(colors.text_2 if find.keys and not find.why else colors.text_3))
         painter.drawText(

@@ -35,7 +35,7 @@ from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.steps.assumed_note import AssumedNote
 from rvs.ui.work.playback import Loaded
-from rvs.words import tr
+from rvs.words import begun, tr
 
 ROW, NARROWEST = 26, 76
 # The joint stands before the columns, where it stays when they are scrolled.
@@ -117,7 +117,7 @@ class DrivesPanel(Dock):
         header.setMinimumSectionSize(NARROWEST)
         header.setHighlightSections(False)
         for column, (words, tip) in enumerate(COLUMNS):
-            item = QTableWidgetItem(words[:1].upper() + words[1:])
+            item = QTableWidgetItem(begun(words))
             item.setToolTip(tip)
             item.setTextAlignment(RIGHT)
             table.setHorizontalHeaderItem(column, item)

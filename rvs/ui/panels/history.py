@@ -12,6 +12,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.words import tr
 
 START = "Start"
 ICON, ROW = 14, 28
@@ -60,7 +61,7 @@ class HistoryPanel(Dock):
 
     def _item(self, name: str, ahead: int) -> QListWidgetItem:
         colors = self.theme.colors
-        item = QListWidgetItem(name)
+        item = QListWidgetItem(tr(name))
         item.setSizeHint(QSize(0, ROW))
         color = colors.accent_text if ahead == 0 else "#00000000"
         item.setIcon(QIcon(pixmap("check", color, ICON, self.devicePixelRatioF())))

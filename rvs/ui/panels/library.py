@@ -32,7 +32,7 @@ from rvs.ui.widgets.labels import add_heading, named_label
 from rvs.ui.widgets.lists.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.widgets.typed_table import writes
 from rvs.ui.work.first_frame import after_first_frame
-from rvs.words import tr
+from rvs.words import begun, tr
 
 HOW = "Double-click a robot to open it, with Shift to add it, or drag it into the view."
 HOW_ADDED = (
@@ -128,8 +128,7 @@ class LibraryPanel(Dock):
         menu = QMenu(self.sure)
         menu.addAction("Any", partial(self._choose_confidence, "any"))
         for word, meaning in CONFIDENCES.items():
-            text = tr(meaning)
-            text = text[:1].upper() + text[1:]
+            text = begun(meaning)
             menu.addAction(text, partial(self._choose_confidence, word))
         self.sure.setMenu(menu)
         self.all.setChecked(True)

@@ -23,6 +23,7 @@ from rvs.ui.view.notes_tool import NotesTool
 from rvs.ui.view.view_tools import tool
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.words import tr
 
 BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"
 EMPTY = {
@@ -103,7 +104,7 @@ class MarksPanel(Dock):
                 self.menu.popup(self.tree.viewport().mapToGlobal(at))
 
     def _group(self, title: str) -> QTreeWidgetItem:
-        group = QTreeWidgetItem([title])
+        group = QTreeWidgetItem([tr(title)])
         self.tree.addTopLevelItem(group)
         group.setFirstColumnSpanned(True)
         group.setFlags(Qt.ItemFlag.ItemIsEnabled)
@@ -122,7 +123,7 @@ class MarksPanel(Dock):
                 group.addChild(item)
                 item.setFirstColumnSpanned(title != MEASURES)
             if not names:
-                hint = QTreeWidgetItem([EMPTY[title]])
+                hint = QTreeWidgetItem([tr(EMPTY[title])])
                 hint.setFlags(Qt.ItemFlag.NoItemFlags)
                 group.addChild(hint)
                 hint.setFirstColumnSpanned(True)

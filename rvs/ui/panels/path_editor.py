@@ -44,7 +44,7 @@ from rvs.ui.view.path_preview import PathPreview
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.paths.path_form import WORDS, PathForm
 from rvs.ui.widgets.paths.path_table import KINDS
-from rvs.words import tr
+from rvs.words import begun, tr
 
 NAME = "path"
 FILTER = "Paths of the tool (*.ctraj);;All files (*)"
@@ -374,7 +374,7 @@ class PathEditor(Dock):
 
     def _complain(self, reason: str) -> None:
         words = reason.partition(": ")[2] or reason
-        text = f"{words[:1].upper()}{words[1:]}"
+        text = begun(words)
         self.notice.say(text, "error", self.theme.colors.limit)
 
     def _speed(self, unit: str) -> str:

@@ -52,7 +52,7 @@ from rvs.ui.widgets.steps.step_bars import bars
 from rvs.ui.widgets.steps.step_line import StepLine
 from rvs.ui.widgets.steps.step_table import ACTIONS, LINE_SPEED, StepTable, choice, moves_of
 from rvs.ui.work.program_play import ProgramPlay
-from rvs.words import tr
+from rvs.words import begun, tr
 
 FIRST_NAME = "program"
 # How much of the table is seen where the window has the room, in pixels.
@@ -361,7 +361,7 @@ class ProgramPanel(Dock):
         self._shown = shown
         self._filling = True
         self.choice.clear()
-        self.choice.addItems(names or ["No program yet"])
+        self.choice.addItems([*map(Verbatim, names)] or ["No program yet"])
         self.choice.setCurrentIndex(names.index(self._name) if names else 0)
         self.choice.setEnabled(bool(names))
         row = self.row
@@ -423,7 +423,7 @@ class ProgramPanel(Dock):
             return
         found = self._desk.collisions.verdict() if self.play.current else NOT_RUN
         verdict = motion_verdict((*run.findings, *self._missed), found)
-        moved = "".join(f"{words[:1].upper()}{words[1:]}. " for words in self._stale.values())
+        moved = "".join(f"{begun(words)}. " for words in self._stale.values())
         self.notice.setText(f"{moved}{verdict.words}")
         level = "warn" if moved and verdict.level != "error" else verdict.level
         color = {"error": "limit", "warn": "warn"}.get(level, "text_2")
@@ -477,7 +477,7 @@ class ProgramPanel(Dock):
         """Change the program, in a step of its own, or say below it why not."""
         self._session.settle()
         if reason := self._desk.attempt(change, label):
-            self.notice.setText(f"{reason[:1].upper()}{reason[1:]}.")
+            self.notice.setText(f"{begun(reason)}.")
 
     def _change_step(self, row: int, changes: dict[str, object]) -> None:
         program = self.program

@@ -35,7 +35,7 @@ from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.lists.branch_list import BranchList, rounded
 from rvs.ui.work.jobs import Latest
-from rvs.words import plural, tr
+from rvs.words import begun, plural, tr
 
 PAUSE_MS = 120
 SWIVEL_STEPS = 1000
@@ -355,7 +355,7 @@ def _count(found: Branches) -> str:
 
 def _sentence(found: Branches, length: Unit) -> str:
     reason = lengths_in(found.reason, length)
-    parts = [f"{reason[:1].upper()}{reason[1:]}."] if reason else []
+    parts = [f"{begun(reason)}."] if reason else []
     if found.infinite and found.found > len(found.rows):
         parts.append(
             tr("The nearest {count} of {found} found are listed.", len(found.rows), found.found)

@@ -34,7 +34,7 @@ from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.labels import named_label
-from rvs.words import tr
+from rvs.words import begun, tr
 
 NOTHING = "none"
 STEP = 0.02
@@ -105,7 +105,7 @@ class ToolPanel(Dock):
     def _fill_boxes(self) -> None:
         self.payload.addItem("Nothing", NOTHING)
         for name in payload_names():
-            self.payload.addItem(name[:1].upper() + name[1:], name)
+            self.payload.addItem(begun(name), name)
         self.opening.set_limits(Range(0.0, 1.0, assumed=True), STEP)
         self.opening.setAccessibleName("Opening of the gripper")
         self.gap.setAccessibleName("Distance of the fingers")

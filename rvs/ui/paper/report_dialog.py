@@ -24,7 +24,7 @@ from rvs.ui.paper.work_dialog import Line, WorkDialog, file_name
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields import asked_field
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.words import plural, tr
+from rvs.words import Verbatim, plural, tr
 
 ABOUT = abouts(ReportQuestion)
 PART_TIPS = {
@@ -172,7 +172,7 @@ class ReportDialog(WorkDialog):
         self.about.blockSignals(True)
         self.about.clear()
         if placed is not None:
-            self.about.addItem(called(state.document, placed), "robot")
+            self.about.addItem(Verbatim(called(state.document, placed)), "robot")
             count = len(robots)
             self.about.addItem(
                 plural("The cell with {n} robot", "The cell with {n} robots", count), "cell"

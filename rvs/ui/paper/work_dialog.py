@@ -22,7 +22,7 @@ from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.screen_fit import ScreenDialog, Scrolled
 from rvs.ui.work.jobs import Job, Latest, Work
-from rvs.words import tr
+from rvs.words import begun, tr
 
 BAR, WIDTH = 4, 420
 # Letters that are not in names of files everywhere, with the spaces around them.
@@ -122,7 +122,7 @@ class WorkDialog(ScreenDialog):
         """Show a message below the choices."""
         colors = self.desk.theme.colors
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
-        shown = text[:1].upper() + text[1:]
+        shown = begun(text)
         self.notice.say(shown, icon if text else "", color if text else "")
 
     def setVisible(self, visible: bool) -> None:

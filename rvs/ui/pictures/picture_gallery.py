@@ -28,6 +28,7 @@ from rvs.ui.widgets.fields.search_field import SearchField
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 WIDE, HIGH, SCALE, SAMPLES = 104, 84, 2, 8
 LOOK = Camera(azimuth=radians(-52), elevation=radians(27), field_of_view=radians(24))
@@ -128,7 +129,7 @@ class PictureGallery(AskDialog):
         empty = QPixmap(WIDE, HIGH)
         empty.fill(Qt.GlobalColor.transparent)
         for row, sample in enumerate(samples):
-            item = QListWidgetItem(QIcon(empty), sample.title)
+            item = QListWidgetItem(QIcon(empty), tr(sample.title))
             item.setData(SAMPLE, sample)
             item.setToolTip(sample.tip)
             self.list.addItem(item)

@@ -29,7 +29,7 @@ from rvs.ui.saving.autosave import Keeper
 from rvs.ui.view.viewports_bar import ViewBar
 from rvs.ui.widgets.labels import ElidedLabel, Notice
 from rvs.ui.widgets.tool_strip import name_extension
-from rvs.words import plural, tr
+from rvs.words import begun, plural, tr
 
 HEIGHT, ICON = 44, 16
 
@@ -211,7 +211,7 @@ class RecoveryBar(QToolBar):
         if self._leftovers:
             self.words.setText(sentence(self._leftovers[0], len(self._leftovers)))
         else:
-            self.words.setText(trouble[:1].upper() + trouble[1:])
+            self.words.setText(begun(trouble))
 
     def _have_read(self) -> None:
         self._read = self._keeper.trouble

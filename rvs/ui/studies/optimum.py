@@ -34,7 +34,7 @@ from rvs.ui.widgets.design.numbers import SmallTable, StepTable
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.steps.stepper import Stepper
 from rvs.ui.work.design_run import DesignRun
-from rvs.words import tr
+from rvs.words import begun, tr
 
 # Digits of a condition number: of the one that is shown, and where several are listed.
 DIGITS, LISTED = 8, 6
@@ -399,7 +399,7 @@ class OptimumPage(QWidget):
             left_behind(placed, frame.robot) if placed is not None and not self.run.playing else ""
         )
         colors = self._theme.colors
-        self.model_notice.say(f"{reason[:1].upper()}{reason[1:]}", "warning", colors.warn)
+        self.model_notice.say(begun(reason), "warning", colors.warn)
         self.model_notice.setVisible(bool(reason))
 
     def _units(self) -> CellUnits:
@@ -413,6 +413,6 @@ class OptimumPage(QWidget):
     def _say(self, words: str, icon: str = "") -> None:
         colors = self._theme.colors
         color = {"error": colors.limit, "warning": colors.warn, "check": colors.ok}
-        text = words[:1].upper() + words[1:]
+        text = begun(words)
         self.notice.say(text, icon, color.get(icon, colors.text_2))
         self.notice.setVisible(bool(text))

@@ -38,7 +38,7 @@ from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.work.jobs import Latest
 from rvs.ui.work.studied import Studied
-from rvs.words import tr
+from rvs.words import begun, tr
 
 if TYPE_CHECKING:
     from rvs.scripting.cell import Cell
@@ -241,7 +241,7 @@ class StudyPage(QWidget):
 
     def _progress(self, step: object) -> None:
         if isinstance(step, Progress):
-            self._say(f"{step.words[:1].upper()}{step.words[1:]} {step.part:.0%}")
+            self._say(f"{begun(step.words)} {step.part:.0%}")
         else:
             self._say(str(step))
 

@@ -8,6 +8,7 @@ from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import Part, holding, vbox
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.screen_fit import ScreenDialog, Scrolled
+from rvs.words import begun
 
 EDGE, BETWEEN, NOTICE = 16, 12, 20
 
@@ -68,5 +69,5 @@ class AskDialog(ScreenDialog):
 
     def complain(self, reason: str) -> None:
         """Show the reason for a refusal."""
-        text = reason[:1].upper() + reason[1:]
+        text = begun(reason)
         self.notice.say(text, "error", self._theme.colors.limit)

@@ -32,7 +32,7 @@ from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.fields.text_field import TextField
 from rvs.ui.widgets.fields.typed_field import discard
 from rvs.ui.widgets.labels import named_label
-from rvs.words import tr
+from rvs.words import begun, tr
 
 OWN_MATERIAL = "Default for its kind"
 SWATCH, LABELS = 28, 68
@@ -180,7 +180,7 @@ class ThingForm(QWidget):
         _row(grid, words, self.fields[name])
 
     def _size(self, size: Parameter) -> QWidget:
-        words = f"{size.meaning[:1].upper()}{size.meaning[1:]}"
+        words = begun(size.meaning)
         if size.kind == "count":
             box = Count()
             box.setRange(int(size.least), int(size.most))
@@ -245,7 +245,7 @@ def _label_of(size: Parameter) -> str:
     """Return the label of a size: its name if that tells the meaning, else the meaning."""
     name = size.name.replace("_", " ")
     words = name if name in size.meaning and name not in PARTS else size.meaning
-    return f"{words[:1].upper()}{words[1:]}"
+    return begun(words)
 
 
 def _row(rows: QGridLayout, words: str, field: QWidget) -> None:

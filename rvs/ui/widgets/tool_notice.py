@@ -23,7 +23,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.work.jobs import Latest
-from rvs.words import tr
+from rvs.words import begun, tr
 
 PLACES = ("X", "Y", "Z")
 OTHER = "Inverse kinematics lists all postures that reach the pose. Undo restores the posture."
@@ -102,11 +102,11 @@ class ToolNotice(QWidget):
             self.notice.say("Reached in another posture", "warning", warn)
             self._add(self._other)
         elif placed is not None and (near := nearness(placed.robot, posture)) is not None:
-            words = tr("{singularity} is near", near.words[:1].upper() + near.words[1:])
+            words = tr("{singularity} is near", begun(near.words))
             self.notice.say(words, "warning", warn)
             turned = tr("The last step turned {flipped}: ", self._flipped) * bool(self._flipped)
             meaning = MEANINGS[near.kind]
-            self._add(f"{turned}{meaning if turned else meaning[:1].upper() + meaning[1:]}.")
+            self._add(f"{turned}{meaning if turned else begun(meaning)}.")
         elif self._flipped:
             self.notice.say(tr("Turned {flipped}", self._flipped), "warning", warn)
             self._add("The tool passed close to a singularity, where joints turn far.")

@@ -16,7 +16,7 @@ from rvs.model.state import State
 from rvs.scene.fonts.written import log
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message
-from rvs.words import tr
+from rvs.words import begun, tr
 
 
 class BodyWatch(QObject):
@@ -65,7 +65,7 @@ class LetterWatch(QObject):
         desk.closing.connect(lambda: log.removeHandler(self._handler))
 
     def _tell(self, words: str) -> None:
-        self._desk.messages.add([Message("warning", words[:1].upper() + words[1:])])
+        self._desk.messages.add([Message("warning", begun(words))])
 
 
 class _Handler(logging.Handler):

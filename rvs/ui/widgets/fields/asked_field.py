@@ -23,7 +23,7 @@ from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.text_field import TextField
-from rvs.words import tr
+from rvs.words import Verbatim, begun, tr
 
 WIDTH, HEIGHT = 112, 28
 # Significant digits of a first value, and decimals of others, one fewer from a large one on.
@@ -122,7 +122,7 @@ class AskedField:
         box.clear()
         box.addItem("None" if self.optional else "—", None)
         for name, motion in names:
-            box.addItem(name, motion)
+            box.addItem(Verbatim(name), motion)
         box.setCurrentIndex(max(box.findText(chosen), 0))
         box.blockSignals(False)
 
@@ -418,8 +418,8 @@ def row_label(row: AskedField) -> QLabel:
 def add_choice(box: Combo, words: str, value: Any, says: str) -> None:
     """Add a choice with its meaning as a tool tip."""
     # symbols of units and planes keep their small letters
-    box.addItem(words if len(words) <= SYMBOL else words[:1].upper() + words[1:], value)
-    box.setItemData(box.count() - 1, says[:1].upper() + says[1:], Qt.ItemDataRole.ToolTipRole)
+    box.addItem(words if len(words) <= SYMBOL else begun(words), value)
+    box.setItemData(box.count() - 1, begun(says), Qt.ItemDataRole.ToolTipRole)
 
 
 def _short(words: str) -> str:

@@ -11,6 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.fields.typed_field import TypedField
 from rvs.ui.widgets.labels import named_label
+from rvs.words import begun
 
 FIELD_HEIGHT = 28
 
@@ -89,7 +90,7 @@ def with_reasons(field: QWidget, sources: Sequence[TextField], color: str) -> QW
     vbox(field, words, gap=2, of=holder)
 
     def show(reason: str) -> None:
-        words.setText(reason[:1].upper() + reason[1:])
+        words.setText(begun(reason))
         words.setVisible(bool(reason))
 
     for source in sources:

@@ -71,7 +71,7 @@ class PairList(QTreeWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         header.sectionResized.connect(lambda *_: self._fit_all())
-        self._group = QTreeWidgetItem([OFF])
+        self._group = QTreeWidgetItem([tr(OFF)])
         self.addTopLevelItem(self._group)
         self._group.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -177,7 +177,7 @@ class PairList(QTreeWidget):
             item.setFirstColumnSpanned(True)
         for (a, b), why in ignored[:MOST_IGNORED]:
             brief = pair_words(check.document, a, b, brief=True)
-            item = QTreeWidgetItem([f"{brief}\n{REASONS[why]}"])
+            item = QTreeWidgetItem([f"{brief}\n{tr(REASONS[why])}"])
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(0, Qt.CheckState.Unchecked)
             item.setData(0, PAIR, (a, b))

@@ -135,13 +135,19 @@ def sureness(entry: Entry) -> str:
     return "broken" if entry.fault else entry.confidence
 
 
+def _said(word: str) -> str:
+    """Such a word in the language of the window."""
+    words = {"high": tr("high"), "medium": tr("medium"), "constructed": tr("constructed")}
+    return words.get(word, tr("broken"))
+
+
 def explained(entry: Entry) -> str:
     """Return the tool tip of a row: the source of its numbers, and their confidence."""
     if entry.fault:
         return f"{entry.title}\n{entry.fault}"
     lines = [entry.title, entry.source]
     if entry.confidence in CONFIDENCES:
-        lines.append(tr("Confidence {confidences}", CONFIDENCES[entry.confidence]))
+        lines.append(tr("Confidence {meaning}", CONFIDENCES[entry.confidence]))
     if entry.own_frame:
         lines.append("Its maker uses another base frame, which Tool pose can show")
     return "\n".join(line for line in lines if line)
@@ -192,12 +198,12 @@ class LibraryDelegate(QStyledItemDelegate):
         first = QRect(area.left(), area.top() + 8, area.width(), 20)
         second = QRect(area.left(), area.top() + 28, area.width(), 18)
         shade = {"high": colors.ok, "medium": colors.warn, "broken": colors.limit}
-        small = font(CAPTION)
-        room = QFontMetrics(small).horizontalAdvance(word) + 8
+        small, said = font(CAPTION), _said(word)
+        room = QFontMetrics(small).horizontalAdvance(said) + 8
         painter.setFont(small)
         painter.setPen(QColor(shade.get(word, colors.text_3)))
         # Beside what is short for every robot, so that names have the whole width.
-        painter.drawText(second, RIGHT, word)
+        painter.drawText(second, RIGHT, said)
         name = font(BODY, QFont.Weight.Medium)
         color = colors.accent_text if index.data(CURRENT) else colors.text
         paint_line(painter, first, entry.title, name, color, named=True)

@@ -12,6 +12,7 @@ from rvs.model.document import Document
 from rvs.model.things.thing import TargetFrame, Thing, kind_of
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
+from rvs.words import tr
 
 NAME, KIND, EYE, LOCK = range(4)
 ITEM = Qt.ItemDataRole.UserRole
@@ -138,7 +139,7 @@ class ThingTree(QTreeWidget):
         if targets:
             branch = self._branch(PLACES, ("places", ""), "")
             for target in targets:
-                row = QTreeWidgetItem([target.id, "Named place"])
+                row = QTreeWidgetItem([target.id, tr("Named place")])
                 row.setFlags(row.flags() | Qt.ItemFlag.ItemIsEditable)
                 row.setData(NAME, ITEM, ("target", target.id))
                 row.setIcon(NAME, icon("frames", self._theme.colors, 16))
@@ -152,7 +153,7 @@ class ThingTree(QTreeWidget):
                 top.setExpanded(top.text(NAME) not in closed)
 
     def _branch(self, text: str, value: tuple[str, str], kind: str) -> QTreeWidgetItem:
-        branch = QTreeWidgetItem([text, kind])
+        branch = QTreeWidgetItem([text, tr(kind)])
         branch.setData(NAME, ITEM, value)
         return branch
 

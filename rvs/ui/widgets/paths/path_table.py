@@ -29,7 +29,7 @@ from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.typed_table import TypedTable
-from rvs.words import tr
+from rvs.words import begun, tr
 
 KINDS: dict[MoveKind, str] = {
     "line": "Line",
@@ -212,7 +212,7 @@ class PathTable(TypedTable):
             made = change()
         except RvsError as error:
             reason = str(error)
-            self.refused.emit(f"{reason[:1].upper()}{reason[1:]}")
+            self.refused.emit(begun(reason))
             return reason
         if made == self.plan:
             self.unchanged.emit()

@@ -24,7 +24,7 @@ from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.typed_table import TypedTable
-from rvs.words import tr
+from rvs.words import begun, tr
 
 COLUMNS: tuple[tuple[str, FieldName | None], ...] = (
     ("Name or posture", "name"),
@@ -117,7 +117,7 @@ class StepTable(TypedTable):
             item = self.item(row, 0)
             assert item is not None
             item.setForeground(QColor(self._theme.colors.warn))
-            item.setToolTip(f"{words[:1].upper()}{words[1:]}")
+            item.setToolTip(begun(words))
         self._filling = False
 
     def _item(
@@ -146,7 +146,7 @@ class StepTable(TypedTable):
         elif self._fingers is None:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
         tip = trouble or (OPENING if self._fingers else opening_trouble(0.0, None))
-        item.setToolTip(f"{tip[:1].upper()}{tip[1:]}")
+        item.setToolTip(begun(tip))
 
     def _box(self, row: int, field: str, words: Mapping[Any, str], value: str) -> None:
         """Put a list of words into a cell."""
@@ -192,7 +192,7 @@ class StepTable(TypedTable):
         item.setForeground(QColor(self._theme.colors.limit))
         item.setToolTip(reason)
         self._filling = False
-        self.refused.emit(f"{reason[:1].upper()}{reason[1:]}.")
+        self.refused.emit(f"{begun(reason)}.")
 
 
 def choice(field: str, value: str) -> dict[str, object]:

@@ -416,10 +416,10 @@ class DhModel(QAbstractTableModel):
             return None
         column = self.columns[section]
         if role == Role.DisplayRole:
-            return self._heading(column)
+            return tr(self._heading(column))
         if role == Role.ToolTipRole:
             modified = heading(self.joints, column) != column.title
-            return meaning(column.id, modified)
+            return tr(meaning(column.id, modified))
         if role == Role.TextAlignmentRole:
             side = Qt.AlignmentFlag
             left = column.measure in ("kind", "text")

@@ -34,7 +34,7 @@ from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.live_field import PoseFields
 from rvs.ui.widgets.flow import FlowLayout, labelled
 from rvs.ui.widgets.labels import HEADING, add_heading, named_label
-from rvs.words import tr
+from rvs.words import begun, tr
 
 HEIGHT = 28
 WORDS = {
@@ -110,7 +110,7 @@ class RobotFacts(QWidget):
             fields.set_units(units.length, units.angle, self._desk.turns)
             fields.show_pose(shown)
         words = maker_words(robot, units.length, units.angle)
-        self.maker.setText(f"{words[:1].upper()}{words[1:]}; {MAKER}" if words else "")
+        self.maker.setText(f"{begun(words)}; {MAKER}" if words else "")
         for key, field in self.words.items():
             field.show_text(getattr(robot, key))
 
