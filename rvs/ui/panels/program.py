@@ -52,7 +52,7 @@ from rvs.ui.widgets.steps.step_bars import bars
 from rvs.ui.widgets.steps.step_line import StepLine
 from rvs.ui.widgets.steps.step_table import ACTIONS, LINE_SPEED, StepTable, choice, moves_of
 from rvs.ui.work.program_play import ProgramPlay
-from rvs.words import begun, tr
+from rvs.words import Verbatim, begun, tr
 
 FIRST_NAME = "program"
 # How much of the table is seen where the window has the room, in pixels.
