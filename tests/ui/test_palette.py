@@ -255,7 +255,7 @@ def test_what_rvs_does_not_do_leads_to_what_comes_nearest(palette, window) -> No
             assert target.name in window.actions_.by_id, absence
         else:
             assert window.desk.dock(target.name) is not None, absence
-    look_for(palette, "language")
+    look_for(palette, "preferences")
     press(palette, Qt.Key.Key_Return)
     assert window.findChild(HelpWindow).view.page.name == "guide/first-steps.md"
 

@@ -126,7 +126,7 @@ def language_at(code: str, name: str) -> Entry:
         checked=lambda desk: desk.settings.preferences.language == code,
         group="language",
         tip="Show the window in this language from the next start on",
-        also="language translation locale",
+        also="language translation locale deutsch francais espanol",
     )
 
 

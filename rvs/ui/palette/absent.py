@@ -92,12 +92,6 @@ ABSENCES = (
         "rvs:action/add_robot",
     ),
     Absence(
-        "RVS is in English only",
-        "language translation locale deutsch francais espanol",
-        "numbers can have a decimal comma",
-        "guide/first-steps.md#what-the-numbers-mean",
-    ),
-    Absence(
         "RVS has no preferences window",
         "preferences settings options configuration",
         "theme, units and navigation are in the View menu",

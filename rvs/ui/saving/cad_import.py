@@ -44,6 +44,7 @@ from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.work.jobs import Latest
+from rvs.words import tr
 
 CAD = "cad file"
 MM = 1e3
@@ -148,7 +149,7 @@ class AxisPicker(ViewTool):
         if self._over is not None:
             k, number = self._over
             row = self._file.solids[k].axes[number]
-            words = f"{self._file.solids[k].name}, radius {MM * row[6]:.4g} mm"
+            words = tr("{name}, radius {radius:.4g} mm", self._file.solids[k].name, MM * row[6])
             items += self._axis(row, words, STRONG, color, halo)
         return tuple(items)
 
@@ -182,7 +183,7 @@ class CadDialog(AskDialog):
     """
 
     def __init__(self, desk: Desk, path: Path) -> None:
-        title = f"Robot from {path.name}"
+        title = tr("Robot from {name}", path.name)
         super().__init__(desk.window, desk.theme, "cad_dialog", title, "Make robot")
         self._desk, self._path = desk, path
         self._file: CadFile | None = None
@@ -209,7 +210,7 @@ class CadDialog(AskDialog):
             return
         name = self._path.name
         super().accept()
-        show_made(self._desk, placed_robot(robot, robot.name), f"Make robot from {name}")
+        show_made(self._desk, placed_robot(robot, robot.name), tr("Make robot from {name}", name))
 
     def done(self, result: int) -> None:
         self._reading.close()
@@ -265,8 +266,12 @@ class CadDialog(AskDialog):
     def _arrived(self, file: CadFile) -> None:
         self._file = file
         self.facts.setText(
-            f"{len(file.solids)} solids in {len(file.parts)} parts. Click a round face or a rim in "
-            "the view: its axis becomes the next joint, from the base outwards."
+            tr(
+                "{count} solids in {parts} parts. Click a round face or a rim in the "
+                "view: its axis becomes the next joint, from the base outwards.",
+                len(file.solids),
+                len(file.parts),
+            )
         )
         self._picker = AxisPicker(self._desk, file)
         self._picker.picked.connect(self.pick)
@@ -349,8 +354,11 @@ class CadDialog(AskDialog):
         beyond = next((k for k, link in enumerate(links) if link > most), None)
         if beyond is not None:
             self.complain(
-                f"{self._file.solids[beyond].name} belongs to link {links[beyond]}; pick more "
-                "joints, or assign it to another link"
+                tr(
+                    "{name} belongs to link {link}; pick more joints, or assign it to another link",
+                    self._file.solids[beyond].name,
+                    links[beyond],
+                )
             )
             return None
         density = SUBSTANCES[self.material.currentText()]
