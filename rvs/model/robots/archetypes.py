@@ -96,7 +96,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     ),
     _of(
         "articulated-6r",
-        "Shoulder, elbow and three wrist axes that meet in a point, as in most industrial robots.",
+        "6R with spherical wrist",
         "Shoulder, elbow and three wrist axes that meet in a point, as most industrial robots.",
         [
             ("R", 0.05, QUARTER, 0.4, 0.0, -pi, pi),

@@ -308,7 +308,7 @@ class RobotsPanel(Dock):
         for row, letter in enumerate(PLACES):
             put(place, row, self._letters[row], self.fields[letter])
             put(place, row, self._turns[row], self.fields[TURNS[row]], 2)
-        start = named_label("Secondary", "Start time of the motion on the time line of the cell")
+        start = named_label("Secondary", "Start time")
         start.setToolTip("Start of the motion on the time line of the cell")
         place.addWidget(start, len(PLACES), 0, 1, 3)
         place.addWidget(self.fields["Start"], len(PLACES), 3)

@@ -169,7 +169,7 @@ class ToolPosePanel(Dock):
     def _menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addAction(
-            "Copy, paste, go to named places, or choose the form of the orientation",
+            "Copy the values",
             self.copy_values,
         )
         menu.addAction("Copy as a 4×4 matrix", self.copy_matrix)
