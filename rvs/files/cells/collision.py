@@ -64,7 +64,7 @@ class Pairs(Kind):
 COLLISION_KEYS = defaults_of(
     CollisionRules(),
     Key("floor", Flag(), "include the floor", "floor = no"),
-    Key("margin", Number("m", Bounds(0.0, LARGEST_MARGIN)), "pairs to ignore",
+    Key("margin", Number("m", Bounds(0.0, LARGEST_MARGIN)), "report pairs closer than this",
         "margin = 0.05"),
     Key("ignore", Pairs(), "pairs that are not checked",
         'ignore = [ [ "left/tool", "bin/thing" ] ]',
