@@ -175,7 +175,7 @@ SOUGHT = {
     "base placement": "Base placement",
     "data sheet": "Data sheet",
     "variants": "Variants",
-    "parameters": "Sweep of designs",
+    "parameters": "Parameters",
 }
 
 
