@@ -189,13 +189,13 @@ def test_long_names_and_long_lists_are_compared_with_nothing() -> None:
 
 
 def test_a_name_has_a_bound_with_those_that_it_stands_in(tmp_path: Path) -> None:
-    assert "more than 1,000 letters" in tried("urdf_long_name", 1001, tmp_path)
+    assert "more than 1,000 characters" in tried("urdf_long_name", 1001, tmp_path)
     inner = '<model name="m"><link name="l"/></model>'
     for _ in range(5):
         inner = f'<model name="{"n" * 300}">{inner}</model>'
     path = tmp_path / "deep.sdf"
     path.write_text(f'<sdf version="1.9">{inner}</sdf>', encoding="utf-8")
-    assert "more than 1,000 letters" in str(check_file(path).errors)
+    assert "more than 1,000 characters" in str(check_file(path).errors)
 
 
 def test_what_a_script_forgets_over_and_over_counts_as_steps(tmp_path: Path) -> None:
