@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rvs import distribution
 from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
 from rvs.files.check import check_file
@@ -97,6 +98,13 @@ def test_every_format_is_checked_by_its_own_reader(tmp_path: Path) -> None:
             assert not check_file(path).ok
     assert format_of(tmp_path / "x.zip") is None
     assert {one.use for one in FORMATS} == set(get_args(Use))
+
+
+def test_a_step_file_without_its_reader_names_what_to_install(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(distribution, "find_spec", lambda name: None)
+    path = tmp_path / "arm.step"
+    path.write_text("ISO-10303-21;\nEND-ISO-10303-21;\n", encoding="utf-8")
+    assert "python -m pip install cadquery-ocp-novtk" in str(check_file(path).errors)
 
 
 def test_what_dialogs_offer_comes_from_the_formats() -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from rvs.distribution import expect_cad
 from rvs.engine.arrays import Array
+from rvs.engine.errors import RvsError
 from rvs.files.budget import once
 from rvs.files.text.errors import whole_file
 from rvs.files.text.source import read_data
@@ -105,13 +106,16 @@ def read_step(path: Path) -> CadFile:
     """Read a STEP file in a separate process.
 
     Raises:
-        RvsError: OpenCascade is not installed.
-        FileErrors: It can't be read, takes too long, or holds no solids.
+        FileErrors: It can't be read, takes too long, or contains no solids, or OpenCascade is not
+            installed.
     """
-    expect_cad()
     data = read_data(path, LARGEST)
     if MAGIC not in data[:HEAD]:
         raise whole_file(path, "is not a STEP file")
+    try:
+        expect_cad()
+    except RvsError as error:
+        raise whole_file(path, str(error)) from error
     try:
         done = subprocess.run(
             [sys.executable, "-c", ASK, *map(os.path.abspath, sys.path)],
