@@ -113,7 +113,7 @@ def test_a_robot_is_at_home_where_nothing_else_is_said() -> None:
     [
         (f"robot {{ {LINK} }}", [(1, 1, 'a robot needs a name; expected robot "NAME" { … }')]),
         (f"robot a {{ {LINK} }} robot a {{ {LINK} }}", [(1, 45, "a second robot is named 'a'")]),
-        ("view { } view { }", [(1, 10, "a second view block; a cell has one")]),
+        ("view { } view { }", [(1, 10, "a second view block; a cell can have only one")]),
         (f"robot a {{ {LINK} q = [ 1, 2 ] }}", [(1, 47, "'q': expected a list of 1 numbers")]),
         (
             "robot a { file = pumma560 }",

@@ -217,7 +217,7 @@ def test_a_slide_without_limits_is_refused():
 
 
 def test_a_speed_without_rates_is_refused():
-    with pytest.raises(ArgumentError, match="no rated speed is known of joints 1, 2"):
+    with pytest.raises(ArgumentError, match="the rated speeds of joints 1, 2 are not known"):
         range_of(planar((100, 50)), speed=0.5)
 
 

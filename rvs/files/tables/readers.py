@@ -258,7 +258,7 @@ def _chosen(path: Path, told: Sequence[str], own: Sequence[str], wanted: str) ->
     shown = ", ".join(repr(one) for one in told[:MOST_SHOWN])
     if wanted and not found:
         raise whole_file(path, f"there is no robot {wanted[:60]!r} in it; it has {shown}")
-    words = f"{len(told)} robots in it, {shown}; name the one to read (--robot NAME)"
+    words = f"contains {len(told)} robots, {shown}; name the one to read (--robot NAME)"
     raise SeveralRobots([FileError(str(path), 0, 0, words)], told)
 
 

@@ -280,33 +280,35 @@ def _best(
     if kind == "angle":
         angles = np.arange(2 * degree + 1) * TURN / (2 * degree + 1)
         torques = probed(np.tile(angles, (len(x), 1)))
-        tries, values = _harmonic(torques, angles, degree, low, high)
+        tries, values = _harmonic(torques, angles, degree, np.column_stack([x[:, k], low, high]))
     elif kind == "line":
         middle = 0.5 * (low + high)
-        tries = np.column_stack([low, middle, high])
+        tries = np.column_stack([x[:, k], low, middle, high])
         values = probed(tries)
-        bend = values[:, 0] - 2 * values[:, 1] + values[:, 2]
+        bend = values[:, 1] - 2 * values[:, 2] + values[:, 3]
         with np.errstate(divide="ignore", invalid="ignore"):
-            top = middle + 0.25 * (high - low) * (values[:, 0] - values[:, 2]) / bend
+            top = middle + 0.25 * (high - low) * (values[:, 1] - values[:, 3]) / bend
         top = np.where(np.isfinite(top), np.clip(top, low, high), low)
         tries = np.column_stack([tries, top])
         values = np.column_stack([values, probed(top[:, None])])
     else:
-        tries = low[:, None] + np.linspace(0.0, 1.0, PLACES) * (high - low)[:, None]
+        places = low[:, None] + np.linspace(0.0, 1.0, PLACES) * (high - low)[:, None]
+        tries = np.column_stack([x[:, k], places])
         values = probed(tries)
     sizes = np.abs(values)
     best = np.argmax(sizes, axis=1)
     rows = np.arange(len(x))
     most = sizes[rows, best]
-    # a coordinate that changes nothing stays where it is
-    still = most - sizes.min(axis=1) <= FLAT * most
-    return np.where(still, x[:, k], tries[rows, best])
+    # a coordinate that makes nothing larger stays as it is
+    return np.where(most <= sizes[:, 0] * (1.0 + FLAT), x[:, k], tries[rows, best])
 
 
-def _harmonic(
-    torques: Array, angles: Array, degree: int, low: Array, high: Array
-) -> tuple[Array, Array]:
-    """Angles (m, c) among which a trigonometric polynomial is largest, and its values there."""
+def _harmonic(torques: Array, angles: Array, degree: int, given: Array) -> tuple[Array, Array]:
+    """Angles (m, c) among which a trigonometric polynomial is largest, and its values there.
+
+    The first are the given ones: a present angle, and the ends of the range (m, 3).
+    """
+    low, high = given[:, 1], given[:, 2]
     orders = np.arange(1, degree + 1)
     count = len(angles)
     mean = torques.mean(axis=1)
@@ -335,5 +337,5 @@ def _harmonic(
             step = np.where(np.abs(bend) > FLAT, at(inner, 1) / np.where(bend, bend, 1.0), 0.0)
             inner = inner - np.clip(step, -0.1, 0.1)
     inside = (inner >= low[:, None]) & (inner <= high[:, None])
-    tries = np.column_stack([low, high, np.where(inside, inner, low[:, None])])
+    tries = np.column_stack([given, np.where(inside, inner, low[:, None])])
     return tries, at(tries)
