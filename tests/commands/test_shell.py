@@ -66,7 +66,7 @@ def test_a_file_that_exists_is_kept(name: str, tmp_path: Path, monkeypatch, caps
     kept.write_text("my work", encoding="utf-8")
     assert main(words) == 1
     said = capsys.readouterr()
-    assert said.err == f"rvs: {kept.name} exists; --overwrite replaces it\n"
+    assert said.err == f"rvs: {kept.name} already exists; --overwrite replaces it\n"
     assert not said.out
     assert kept.read_text(encoding="utf-8") == "my work"
     assert [*tmp_path.iterdir()] == [kept]
@@ -95,7 +95,7 @@ def test_figures_and_frames_in_a_folder_are_kept(tmp_path: Path, capsys) -> None
     (folder / "mine.txt").write_text("my work", encoding="utf-8")
     play = ["play", "puma560", "puma560-letters", "--fps", "1", "-o", str(folder)]
     assert main(play) == 1
-    assert "frames exists; --overwrite replaces it" in capsys.readouterr().err
+    assert "frames already exists; --overwrite replaces it" in capsys.readouterr().err
     # what is not a film is kept in any case
     assert main([*play, "--overwrite"]) == 1
     assert [*folder.iterdir()] == [folder / "mine.txt"]

@@ -204,7 +204,7 @@ def test_signs_of_addresses_are_read(package: Path, name: str) -> None:
 def test_a_mesh_that_may_be_one_of_two_is_named(package: Path) -> None:
     path = urdf(package / "urdf", "C:\\base.stl")
     (warning,) = (one.message for one in load_robot(path).warnings if "mesh" in one.message)
-    assert "base.stl' may be" in warning
+    assert "base.stl' can be" in warning
     assert all(str(package / "meshes" / one / "base.stl") in warning for one in ("seen", "solid"))
     named = Reach(path, [package / "meshes/solid"])
     assert named.mesh("C:\\base.stl") == package / "meshes/solid/base.stl"
