@@ -208,7 +208,7 @@ def test_a_script_says_what_it_keeps(tmp_path, caplog) -> None:
     rvs.pose("puma560", [0.1] * 6)
     with telling_kept(outside_changes._log):
         rvs.save()
-    assert "its version is kept as cell (theirs 1).rvs" in caplog.text
+    assert "its version is now cell (theirs 1).rvs" in caplog.text
     (q,) = read_cell(path).postures.values()
     assert np.allclose(q, 0.1)
 

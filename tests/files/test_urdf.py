@@ -238,7 +238,7 @@ def test_of_two_orientations_one_can_be_meant(tmp_path: Path) -> None:
         ('<gazebo reference="b"><gravity>0</gravity></gazebo>', "<gravity>: '0'"),
         ('<gazebo reference="b"><gravity>true</gravity></gazebo>', ""),
         ('<gazebo reference="j"><springStiffness>3</springStiffness></gazebo>', "springStiffness"),
-        ('<gazebo reference="b"><gravity>0</gravity></gazebo>' * 3, "nor are 2 more like it"),
+        ('<gazebo reference="b"><gravity>0</gravity></gazebo>' * 3, ", and 2 more like it"),
     ],
 )  # fmt: skip
 def test_numbers_for_other_programs_are_named(tmp_path: Path, part: str, words: str) -> None:

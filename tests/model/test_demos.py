@@ -111,7 +111,7 @@ def test_what_a_number_cannot_be_is_told() -> None:
         show("circle", gain=0.0)
     with pytest.raises(ArgumentError, match="a whole number"):
         show("computed-torque", seed=1.5)
-    with pytest.raises(ArgumentError, match="there are: gain, radius, period"):
+    with pytest.raises(ArgumentError, match="expected one of gain, radius, period"):
         show("circle", speed=1.0)
 
 
