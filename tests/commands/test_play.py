@@ -90,7 +90,7 @@ def test_an_earlier_run_is_replaced_but_nothing_else(tmp_path, capsys):
     few = ("--fps", "0.5", "--speed", "20")
     assert play(folder, "--fps", "2", "--speed", "20") == 0
     assert play(folder, *few) == 1
-    assert "frames exists; --overwrite replaces it" in capsys.readouterr().err
+    assert "frames already exists; --overwrite replaces it" in capsys.readouterr().err
     few = (*few, "--overwrite")
     assert play(folder, *few) == 0
     kept = sorted(folder.iterdir())

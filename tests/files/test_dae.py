@@ -202,11 +202,11 @@ def test_copies_of_a_mesh_count(tmp_path, monkeypatch):
     monkeypatch.setattr(dae, "MOST_TRIANGLES", 30)
     path = tmp_path / "many.dae"
     path.write_text(text(nodes='<node><instance_geometry url="#g"/></node>' * 3))
-    with pytest.raises(FileErrors, match="holds 36 triangles"):
+    with pytest.raises(FileErrors, match="contains 36 triangles"):
         read_mesh(path)
     monkeypatch.setattr(dae_faces, "MOST_TRIANGLES", 10)
     path.write_text(text() + " ")
-    with pytest.raises(FileErrors, match="holds 12 triangles"):
+    with pytest.raises(FileErrors, match="contains 12 triangles"):
         read_mesh(path)
     assert mesh_checks.MOST_TRIANGLES == 2_000_000
 

@@ -80,7 +80,7 @@ def test_the_mass_comes_first():
         ({"mass": "-1"}, "0 or more"),
         ({"Ixx": "0.5"}, "no body has these moments"),
         ({"Ixy": "0.5"}, "products"),
-        ({"gear": "0"}, "not 0"),
+        ({"gear": "0"}, "other than 0"),
         ({"forwards": "-0.1"}, "0 or more"),
         ({"backwards": "0.1"}, "0 or less"),
         ({"viscous": "-1"}, "0 or more"),
