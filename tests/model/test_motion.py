@@ -94,7 +94,7 @@ def test_even_rows_know_their_step():
     ("times", "rows", "said"),
     [
         ([0.0, 1.0], [[1.0]], "1 times"),
-        ([0.1], [[1.0]], "from 0"),
+        ([0.1], [[1.0]], "0 or more"),
         ([0.0, 1.0, 1.0], [[1.0]] * 3, "increasing"),
         ([0.0], [1.0], "shape"),
     ],
