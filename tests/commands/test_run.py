@@ -120,7 +120,7 @@ def test_a_word_like_the_name_of_a_cell_is_asked_about(script, capsys):
     assert main(["run", path, "puma561"]) == 1
     said = capsys.readouterr()
     assert not said.out
-    assert "there is no cell or robot 'puma561' (did you mean 'puma560'?); write --" in said.err
+    assert "there is no cell or robot 'puma561' (did you mean 'puma560'?); if it is" in said.err
     assert main(["run", path, "--", "puma561", "--"]) == 0
     assert capsys.readouterr().out == "['puma561', '--']\n"
 

@@ -167,7 +167,7 @@ def test_a_frame_that_cannot_be_encoded_ends_the_film(tmp_path, monkeypatch):
 
 
 def test_frames_have_to_be_enough_and_of_one_size(tmp_path):
-    with pytest.raises(RvsError, match="needs 3 and got 2"):
+    with pytest.raises(RvsError, match="needs 3, got 2"):
         list(film_job(tmp_path / "a.apng", Film(3), [frame(0)] * 2))
     with pytest.raises(ArgumentError, match=r"\(34, 51, 4\)"):
         list(film_job(tmp_path / "a.apng", Film(2), [frame(0), frame(0)[1:]]))

@@ -131,8 +131,8 @@ def test_saving_changes_only_what_was_edited() -> None:
     [
         ("on = arm  link = 2", "on = leg  link = 2", "no robot or object 'leg'"),
         ("on = arm  link = 2", "on = arm  link = 3", "whole number from 0 to 2"),
-        ('note "title"', 'note "arm"', "'arm' is taken"),
-        ('measure "m"', 'measure "n"', "'n' is taken"),
+        ('note "title"', 'note "arm"', "'arm' is already used"),
+        ('measure "m"', 'measure "n"', "'n' is already used"),
         ('text = "Cell 3"', 'text = "  "', "the text is empty"),
         ("way = [ 0, 0, 1 ]", "way = [ 0, 0, 0 ]", "need a direction"),
         (" second { point", " third { point", "one block 'second'"),

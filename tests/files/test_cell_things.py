@@ -145,7 +145,7 @@ def test_only_what_was_edited_changes():
         ("length = 1.6", "length = 0", 2, "length: 0 must be at least"),
         ("frames = 3", "frames = 3.5", 9, "not a whole number"),
         ("color = SeaGreen", "color = SeaGren", 2, "did you mean 'seagreen'"),
-        ('target "pick"', 'target "arch"', 10, "is taken"),
+        ('target "pick"', 'target "arch"', 10, "is already used"),
         ('thing "arch"', 'thing "left table"', 9, "a second thing is named"),
         ('thing "arch"', "thing", 9, "needs a name"),
         ("at = [ 1, 2, 0 ]", "at = [ 1, 2 ]", 5, "list of 3 numbers"),

@@ -200,7 +200,7 @@ def test_a_script_says_both(twin: Path) -> None:
             {"tip": "left_pam", "tips": ("left_pam",)},
             "did you mean 'left_palm'?); its chains begin",
         ),
-        ({"tip": "head", "tips": TIPS}, "none of the tips left_palm, right_palm"),
+        ({"tip": "head", "tips": TIPS}, "expected one of left_palm, right_palm"),
         ({"tip": "left_palm", "tips": TIPS, "root": "left_palm"}, "is a part of another"),
     ],
 )
