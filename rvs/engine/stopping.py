@@ -105,7 +105,7 @@ def why_stopped(rest: Rest, q: Array, joint: int | None) -> Stop:
     misses = _misses(rest, lost, q)
     far = _left(lost, *misses)
     since = None if lost.index is None else float(rest.times[lost.index])
-    later = "" if since is None else f"; from {since:.2f} s {far}"
+    later = "" if since is None else f"; from {since:.2f} s on {far}"
     facts = (barred.index is None, since, *misses)
     if joint is not None:
         words = f"joint {joint + 1} is at its limit{later}"
