@@ -32,15 +32,15 @@ def load(
 
     Args:
         name: Its name, in any case and with any punctuation, or a path.
-        root: Link of a description with branches that stands still; the usual one if left out.
-        tip: Link at the other end of the chain; the usual one if left out.
+        root: Fixed link of a description with branches; the usual one if omitted.
+        tip: Link at the other end of the chain; the usual one if omitted.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
-        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
+        zeros: Use the numbers of a table for the joint variables as the zeros of the joints, not as
             a posture.
-        robot: Name of the robot in a file that holds several; the only one if left out.
-        args: Arguments of a XACRO template by their names; their defaults if left out.
-        allow: Folders from which a description may read files besides its own.
+        robot: Name of the robot in a file with several robots; not needed for a single one.
+        args: Arguments of a XACRO template by name; the defaults if omitted.
+        allow: Folders from which a description may read files, in addition to its own folder.
 
     Raises:
         RvsError: There is no such robot, or its file has errors.

@@ -124,8 +124,8 @@ def add_robot(robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
 
     Args:
         robot: A robot of the library, a file, or a robot as a value.
-        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; of a file also
-            what ``rvs.open`` takes, such as ``tip``.
+        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; for a file also
+            the arguments of ``rvs.open``, such as ``tip``.
 
     Returns:
         The id, or the name, that it has.
@@ -185,12 +185,12 @@ def keep_motion(
     """Keep a motion in the cell; it replaces an earlier one of the robot with the same name.
 
     Args:
-        name: What it is called; another robot's motion of that name gives it a number.
+        name: Its name; if another robot's motion has that name, a number is added.
         motion: A motion of one robot.
         repeat: Behaviour of players at its end.
-        marks: When the steps of a program are reached, in s.
+        marks: Times at which the steps of a program are reached, in s.
         simulated: It is a run of the simulation.
-        file: Where it is saved, or empty.
+        file: The file in which it is saved, or empty.
 
     Raises:
         ArgumentError: It moves no robot of the cell, or several.
@@ -254,14 +254,14 @@ def set_joint(robot_id: str, index: int, **changes: Any) -> None:
     """
 
 def stand(robot_id: str, place: ArrayLike) -> None:
-    """Place a robot elsewhere.
+    """Set the place of a robot.
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.
     """
 
 def paint(robot_id: str, color: str) -> None:
-    """Set a robot's color, ``#RRGGBB``, or with an empty text the standard one.
+    """Set a robot's colour, ``#RRGGBB``, or an empty text for the standard one.
 
     Raises:
         ArgumentError: No such robot, or no such color.
@@ -299,13 +299,13 @@ def duplicate_robot(robot_id: str, place: ArrayLike) -> str:
     """
 
 def add_joint(robot_id: str, index: int, joint: Joint | None = ...) -> None:
-    """Insert a joint at a position of the table, before the present one.
+    """Insert a joint at a position of the table, before the current one there.
 
     Args:
         robot_id: The robot.
-        index: Place from 0 to n.
-        joint: The joint; when omitted a revolute one whose link is as long as the others are on
-            the average, in the convention of its neighbour.
+        index: Position from 0 to n.
+        joint: The joint; when omitted, a revolute one with the average length of the other links,
+            in the convention of its neighbour.
 
     Raises:
         ArgumentError: No such robot or place, or 64 joints already.
@@ -335,16 +335,16 @@ def duplicate_joint(robot_id: str, index: int) -> None:
 def set_kind(robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -> None:
     """Change the kind of a joint so that the robot at home stays unchanged.
 
-    What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
-    geometry, part the new initial value.  A joint that turned and now slides, or the other way
-    round, loses the values in its old unit: offset, limits, rate, acceleration, effort, stiffness
-    and motor.
+    Rotation and translation by the joint at its initial value are kept: part of them becomes
+    constant geometry, part the new initial value.  A joint that changes between revolute and
+    prismatic loses the values in its old unit: offset, limits, rate, acceleration, effort,
+    stiffness and motor.
 
     Args:
         robot_id: The robot.
         index: The joint, from 0.
         kind: ``"revolute"``, ``"prismatic"`` or ``"helical"``.
-        pitch: Advance of a helical joint in m per rad; the one it has when omitted.
+        pitch: Advance of a helical joint in m per rad; unchanged when omitted.
 
     Raises:
         ArgumentError: No such robot, joint or kind.
@@ -353,8 +353,8 @@ def set_kind(robot_id: str, index: int, kind: Kind, pitch: float | None = ...) -
 def set_convention(robot_id: str, convention: Convention) -> None:
     """Describe a robot in another convention; the same joint values give the same poses.
 
-    Frames come to lie elsewhere, base and tool take up what the table can't say, masses are turned
-    into the new link frames.  Expressions of the table become numbers.
+    Frames move to other positions, base and tool include everything that the table cannot express,
+    masses are converted to the new link frames.  Expressions of the table become numbers.
 
     Raises:
         ArgumentError: No such robot or convention.
@@ -363,7 +363,7 @@ def set_convention(robot_id: str, convention: Convention) -> None:
 def read_as(robot_id: str, convention: Convention) -> None:
     """Interpret the same numbers in another convention, which gives another robot.
 
-    Joints described by poses have no such numbers and stay.
+    Joints described by poses have no such numbers and are unchanged.
 
     Raises:
         ArgumentError: No such robot or convention.
@@ -384,7 +384,7 @@ def set_tool(robot_id: str, pose: ArrayLike) -> None:
     """
 
 def set_unit(robot_id: str, unit: str) -> None:
-    """Set the unit of a robot's file and of its displayed numbers; its size stays.
+    """Set the unit of a robot's file and of its displayed numbers; its size is unchanged.
 
     Raises:
         ArgumentError: No such robot or unit.
@@ -393,8 +393,9 @@ def set_unit(robot_id: str, unit: str) -> None:
 def read_in(robot_id: str, unit: str) -> None:
     """Interpret the lengths of a robot in another unit, which changes its size.
 
-    Lengths of the table, limits, rates and accelerations of slides, and the places of base and tool
-    are scaled, and so are parameters that are lengths; masses and the full model stay.
+    Lengths of the table, limits, rates and accelerations of prismatic joints, and the positions of
+    base and tool are scaled, and so are parameters that are lengths; masses and the full model are
+    unchanged.
 
     Raises:
         ArgumentError: No such robot or unit.
@@ -408,7 +409,7 @@ def set_gravity(robot_id: str, gravity: ArrayLike) -> None:
     """
 
 def name_robot(robot_id: str, name: str) -> None:
-    """Rename a robot; its id, by which objects refer to it, stays.
+    """Rename a robot; its id, by which objects refer to it, is unchanged.
 
     Raises:
         ArgumentError: No such robot, or a name of more than 200 characters.
@@ -422,14 +423,14 @@ def set_limits(robot_id: str, index: int, lower: float = ..., upper: float = ...
     """
 
 def become(robot_id: str, robot: Robot) -> None:
-    """Replace a robot's table by that of a design; its name and remarks stay."""
+    """Replace a robot's table by that of a design; its name and remarks are kept."""
 
 def put_drives(robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
     """Set the drives of joints as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
 
     Args:
         robot_id: The robot.
-        joints: Fields of each joint that changes, by its number from 0.
+        joints: Changed fields of each joint, by its number from 0.
 
     Raises:
         ArgumentError: No such robot or joint, or a value the joint refuses.
@@ -449,11 +450,11 @@ def add_parameter(
     Args:
         robot_id: The robot.
         name: 1 to 40 letters, digits and ``_``.
-        value: In m, rad, kg or as it stands, or an expression such as ``"2*L1 + 50 mm"``.
+        value: In m, rad, kg or without a unit, or an expression such as ``"2*L1 + 50 mm"``.
         measure: ``"length"``, ``"angle"``, ``"mass"`` or ``"none"``.
-        least: Least value.
-        most: Greatest value.
-        meaning: A sentence for people.
+        least: Minimum.
+        most: Maximum.
+        meaning: Description, in a sentence.
 
     Raises:
         ArgumentError: No such robot, a name that is taken or has a meaning already, an expression
@@ -463,14 +464,14 @@ def add_parameter(
 def set_parameter(
     robot_id: str, name: str, value: float | str | None = ..., **changes: Any
 ) -> None:
-    """Set the value of a parameter, and all numbers that follow from it.
+    """Set the value of a parameter, and all numbers that depend on it.
 
     Args:
         robot_id: The robot.
         name: The parameter.
-        value: In m, rad, kg or as it stands, or an expression over other parameters; the present
+        value: In m, rad, kg or without a unit, or an expression over other parameters; the current
             one if omitted.
-        changes: Other fields of it: ``measure``, ``least``, ``most`` or ``meaning``.
+        changes: Its other fields: ``measure``, ``least``, ``most`` or ``meaning``.
 
     Raises:
         ArgumentError: No such robot or parameter, a value out of bounds, one that a cell of the
@@ -485,7 +486,7 @@ def set_parameters(robot_id: str, values: Mapping[str, float]) -> None:
     """
 
 def rename_parameter(robot_id: str, name: str, new: str) -> None:
-    """Rename a parameter, in all expressions too, also those of the full model.
+    """Rename a parameter in all expressions, including those of the full model.
 
     Raises:
         ArgumentError: No such robot or parameter, or a name that is taken or means something.
@@ -506,7 +507,7 @@ def set_expression(robot_id: str, index: int, column: str, text: str) -> None:
         index: The joint, from 0.
         column: ``a``, ``alpha``, ``d``, ``theta``, ``pitch``, ``offset``, ``lower``, ``upper``,
             ``mass``, or ``x``, ``y``, ``z`` of the centre of mass.
-        text: Expression such as ``"L1/2 + 50 mm"``; an empty one leaves the number alone.
+        text: Expression such as ``"L1/2 + 50 mm"``; an empty text keeps only the number.
 
     Raises:
         ArgumentError: No such robot, joint, column or parameter, units that do not fit, or a number
@@ -514,12 +515,12 @@ def set_expression(robot_id: str, index: int, column: str, text: str) -> None:
     """
 
 def keep_variant(robot_id: str, name: str, table: bool = ...) -> None:
-    """Store the present values of the parameters as a variant; one with the same name is replaced.
+    """Store the current values of the parameters as a variant, replacing one with the same name.
 
     Args:
         robot_id: The robot.
         name: Name of the variant.
-        table: Keep the whole table of the robot as well; always so without parameters.
+        table: Store the whole table of the robot as well; always the case without parameters.
 
     Raises:
         ArgumentError: No such robot, or an empty name.
@@ -540,14 +541,14 @@ def rename_variant(robot_id: str, name: str, new: str) -> None:
     """
 
 def remove_variant(robot_id: str, name: str) -> None:
-    """Remove a variant; the robot stays unchanged.
+    """Remove a variant; the robot is unchanged.
 
     Raises:
         ArgumentError: No such robot or variant.
     """
 
 def keep_posture(robot_id: str, posture: NamedPosture) -> None:
-    """Keep a posture, which replaces one of the same name or becomes the last.
+    """Store a posture, replacing one of the same name or becoming the last.
 
     Raises:
         ArgumentError: No such robot, or another number of values than joints.
@@ -557,7 +558,7 @@ def add_postures(robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, 
     """Add missing postures, renamed if another one has their name.
 
     Returns:
-        The names under which the postures are in it now.
+        The document, and the current names of the postures in it.
 
     Raises:
         ArgumentError: No such robot, or another number of values than joints.
@@ -578,12 +579,12 @@ def remove_postures(robot_id: str, names: Collection[str]) -> None:
     """
 
 def move_postures(robot_id: str, names: Collection[str], place: int) -> None:
-    """Move postures, in their order, so that the first one has a position in the list.
+    """Move postures, in their order, so that the first is at a given position in the list.
 
     Args:
         robot_id: The robot.
         names: Names of the postures.
-        place: Number of postures that stay before them; more than there are is the end.
+        place: Number of postures before them; a larger number means the end.
 
     Raises:
         ArgumentError: No such robot or posture, or a place below 0.
@@ -635,8 +636,8 @@ def set_steps(name: str, steps: tuple[Step, ...]) -> None:
 def teach_places(name: str) -> None:
     """Teach all steps with a moved target again, and adjust their neighbours.
 
-    A neighbour is the step just ahead or behind on a straight move to or from the place, where that
-    was taught at no place of its own: it keeps its pose as seen from the place.
+    A neighbour is the previous or next step on a straight move to or from the place, unless it was
+    taught at a place itself: it keeps its pose relative to the place.
 
     Args:
         name: The program.
@@ -653,8 +654,7 @@ def pace_step(name: str, index: int, seconds: float) -> None:
     Args:
         name: The program.
         index: The step, not the first.
-        seconds: Duration of the move, in s; what is shorter than possible is as short as
-            possible.
+        seconds: Duration of the move, in s; a value below the minimum gives the minimum.
 
     Raises:
         ArgumentError: No such program or step, or a move that goes nowhere.
@@ -675,7 +675,7 @@ def change_thing(thing_id: str, **changes: Any) -> None:
     """
 
 def change_things(ids: Sequence[str], **changes: Any) -> None:
-    """Change fields of several objects alike; for locked ones only ``locked`` and ``hidden``.
+    """Change fields of several objects equally; for locked ones only ``locked``, ``hidden``.
 
     Raises:
         ArgumentError: No such object, one that is locked, or a value it refuses.
@@ -700,7 +700,7 @@ def duplicate_things(ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[s
 
     Args:
         ids: The objects.
-        shifts: From the objects to each of their copies (3,), m.
+        shifts: Displacement of each copy from the objects (3,), m.
 
     Returns:
         The ids of the added items.
@@ -719,26 +719,26 @@ def move_things(ids: Sequence[str], motion: ArrayLike) -> None:
 def align_things(ids: Sequence[str], axis: str, side: Side) -> None:
     """Move objects along one axis until their boxes have equal ends or centres.
 
-    That place is the end or the middle of what they reach over together.  A group keeps together.
+    The common position is the end or the centre of their joint extent.  A group stays together.
 
     Args:
         ids: The objects.
         axis: ``"x"``, ``"y"`` or ``"z"`` of the world.
-        side: Which end of their boxes, or their middles.
+        side: The end of their boxes, or their centres.
 
     Raises:
         ArgumentError: No such object, axis or side, or one that is locked.
     """
 
 def spread_things(ids: Sequence[str], axis: str) -> None:
-    """Move objects along one axis until the gaps between their boxes are equal; the ends stay.
+    """Move objects along one axis to equal gaps between their boxes; the outer ones stay.
 
     Raises:
         ArgumentError: No such object or axis, or one that is locked.
     """
 
 def drop_things(ids: Sequence[str]) -> None:
-    """Lower or lift objects until they stand on the floor; a group keeps together.
+    """Lower or lift objects until they are on the floor; a group stays together.
 
     Raises:
         ArgumentError: No such object, or one that is locked.
@@ -866,7 +866,7 @@ def remove_figure(name: str) -> None:
     """Remove a figure."""
 
 def move_figure(name: str, to: int) -> None:
-    """Move a figure to another position in the list; also before its beginning or after its end."""
+    """Move a figure to another position in the list, or beyond its ends."""
 
 def drop_motion(name: str) -> None:
     """Remove a motion from the cell.
@@ -883,11 +883,11 @@ def switch_pair(a: Ref, b: Ref, check: bool | None) -> None:
     """
 
 def set_collision(floor: bool | None = ..., margin: float | None = ...) -> None:
-    """Change whether the floor counts, or the least permitted distance.
+    """Change whether the floor is checked, or the minimum distance.
 
     Args:
-        floor: Check the floor too; None leaves it.
-        margin: Pairs nearer than this are reported, m; None keeps it.
+        floor: Check the floor too; None leaves it unchanged.
+        margin: Pairs closer than this are reported, m; None leaves it unchanged.
 
     Raises:
         ArgumentError: A margin that is not a length.
@@ -946,7 +946,7 @@ def motion(name: str = ..., robot: str = ...) -> Motion:
     """Return a program or trajectory of the cell, a trajectory of the library, or of a file.
 
     Args:
-        name: Its name or file; what is loaded for the robot if left out.
+        name: Its name or file; the motion loaded for the robot if left out.
         robot: Id of the robot of a file that names none; the active one if left out.
 
     Raises:
@@ -965,8 +965,8 @@ def load_motion(motion: Motion | str | None, playhead: float = ..., beside: bool
 
     Args:
         motion: The motion, or the name of one.
-        playhead: From which time, in s.
-        beside: Keep what is loaded for other robots.
+        playhead: Initial time, in s.
+        beside: Keep the motions loaded for other robots.
 
     Raises:
         RvsError: There is no such motion, or it is none.
@@ -1029,7 +1029,7 @@ def open(
 
     Args:
         path: A cell, a robot in any format that RVS reads, or a work environment.
-        root: Link of a description with branches that stands still; the usual one if left out.
+        root: Fixed link of a description with branches; the usual one if left out.
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
@@ -1037,12 +1037,12 @@ def open(
             a posture.
         robot: Name of the robot in a file that holds several; the only one if left out.
         tips: Tips of several chains of a description, which are opened as robots on one base; with
-            ``tip`` only the one of them that ends there.
-        effector: Link behind the last joint that becomes an end-effector, with all that it carries
-            and its tip at ``tip``; if left out, it is a part of the last link.
+            ``tip``, only the chain that ends there.
+        effector: Link behind the last joint that becomes an end-effector, with everything attached
+            to it and its tip at ``tip``; if left out, it is a part of the last link.
         args: Arguments of a XACRO template by their names; their defaults if left out.
-        allow: Folders from which a description may read files besides its own.
-        take: Other ways to take its numbers: a unit such as ``"mm"`` or ``"rad"``,
+        allow: Additional folders from which a description may read files.
+        take: Other interpretations of its numbers: a unit such as ``"mm"`` or ``"rad"``,
             ``"limits-deg"``, ``"no-limits"``, or ``"new-order"`` for bare columns theta, d, a,
             alpha.
 
@@ -1073,10 +1073,10 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
 
     Args:
         what: A robot of the library, a file, or a robot as a value.
-        changes: What is chosen of a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
+        changes: The selection from a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
             ``snap``, ``zeros``, ``robot``, ``tips``, ``effector`` (the name of a link), ``args``,
-            ``allow``, ``take``.  All else are fields of the placed
-            robot, such as ``id``, ``place`` or ``color``; so is ``robot`` where it is a robot.
+            ``allow``, ``take``.  All others are fields of the placed robot, such as ``id``,
+            ``place`` or ``color``; so is ``robot`` if it is a robot.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
@@ -1090,7 +1090,8 @@ def save(
     A cell is also written as a model (.glb, .stl, .3mf) or a web page (.html), with its motion.
 
     Args:
-        path: The file; its suffix says the format.  A cell goes where it came from if left out.
+        path: The file; its suffix determines the format.  A cell is saved to its previous file if
+            left out.
         what: A robot, one of the current cell or the library by name, or a cell; the current cell
             if left out.
 
@@ -1112,14 +1113,14 @@ def effector_of(
 ) -> Body:
     """Return a description of links, such as a URDF of a gripper, as an end-effector.
 
-    Its joints keep still at zero.
+    Its joints are fixed at zero.
 
     Args:
         path: The file.
-        root: Link that is fixed to the flange, z away from it; that of the tree if left out.
-        tip: Link at whose frame the tool is; the root if left out.
+        root: Link that is fixed to the flange, z away from it; the root of the tree if left out.
+        tip: Link whose frame is the tool frame; the root if left out.
         args: Arguments of a XACRO template by their names; their defaults if left out.
-        allow: Folders from which the description may read files besides its own.
+        allow: Additional folders from which the description may read files.
 
     Raises:
         FileErrors: Everything that is wrong with the file, or there is no such link.
@@ -1148,7 +1149,7 @@ def payload(name: str, **changes: Any) -> Payload:
 
     Args:
         name: A kind, such as ``"box"``, or the name of a model.
-        changes: Fields of it that differ, such as ``mass``.
+        changes: Its changed fields, such as ``mass``.
 
     Raises:
         RvsError: There is none, or it refuses a change.
@@ -1360,19 +1361,20 @@ def plot(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: The motion, or the name of one; the one that is loaded if left out.
-        quantities: Such as ``"position"``, ``"torque"`` or ``"conditioning"``; position if none.
+        motion: The motion, or the name of one; the loaded one if left out.
+        quantities: Quantities such as ``"position"``, ``"torque"`` or ``"conditioning"``; position
+            if none.
         robot: Id of a robot of the cell; the active one if left out.
         joint: One joint alone, from 0, with its limits.
         angle: Unit of angles.
         length: Unit of lengths; that of the robot's file if left out.
-        width: In print, mm.
-        height: Of each plot in print, mm.
+        width: Width in print, mm.
+        height: Height of each plot in print, mm.
         text: Words as text, as outlines (``"paths"``), or set by LaTeX (``"latex"``).
-        lines: What tells curves apart: ``"colour"``, ``"dashes"`` besides, or ``"grey"``:
+        lines: Distinction of the curves: ``"colour"``, ``"dashes"`` in addition, or ``"grey"``:
             black and dashed.
-        titles: Say above each plot what it shows.
-        note: A second line under the first title, such as which version of a motion is shown.
+        titles: Add a title above each plot.
+        note: A second line under the first title, such as the displayed version of a motion.
 
     Raises:
         RvsError: There is no such robot or motion.
@@ -1393,14 +1395,14 @@ def chart(
     """Return a plot of a script's own numbers.
 
     Args:
-        x: Where the curves have values (m,).
+        x: Abscissas of the curves (m,).
         columns: Values (m,) of each curve by its name.
         title: Its contents.
-        across: What the axis across is.
-        up: What the axis up is.
-        units: Of both axes.
-        width: In print, mm.
-        height: In print, mm.
+        across: Name of the horizontal axis.
+        up: Name of the vertical axis.
+        units: Units of both axes.
+        width: Width in print, mm.
+        height: Height in print, mm.
 
     Raises:
         ArgumentError: Other numbers of values, or none.
@@ -1455,7 +1457,7 @@ def workspace(
     unit: str = ...,
     executor: Executor | None = ...,
 ) -> Reached:
-    """Compute the workspace of a robot, and how well conditioned the robot is in it.
+    """Compute the workspace of a robot, and its conditioning in it.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1580,7 +1582,7 @@ def design(
         seed: Use this seed for the random starts.
 
     Returns:
-        The new robot, what its numbers were before and are now, and how the search went.
+        The new robot, its numbers before and after, and the course of the search.
 
     Raises:
         RvsError: There is no such robot.
@@ -1606,7 +1608,7 @@ def sweep(
     count: int = ...,
     executor: Executor | None = ...,
 ) -> Swept:
-    """Compute measures of many designs of a robot, and of the present one with its sensitivities.
+    """Compute measures of many designs of a robot, and of the current one with its sensitivities.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1695,7 +1697,7 @@ def improve(
         starts: Start from this many designs, including the current robot.
 
     Returns:
-        The design with every number that moved and every measure, before and after.
+        The design with every changed number and every measure, before and after.
 
     Raises:
         RvsError: There is no such robot.
@@ -1840,7 +1842,7 @@ def tolerance(
         budget: Print the contribution of each source instead of the poses.
 
     Returns:
-        Accuracy and repeatability in five poses of ISO 9283, and the part of each source.
+        Accuracy and repeatability in five poses of ISO 9283, and the fraction of each source.
 
     Raises:
         RvsError: There is no such robot or motion, or no cube in its reach.
@@ -1848,7 +1850,7 @@ def tolerance(
     """
 
 def variants(what: What = ..., *, robot: str = ..., view: str = ..., equal: bool = ...) -> Variants:
-    """Compare the variants of a robot with its present state, and return the differences.
+    """Compare the variants of a robot with its current state, and return the differences.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -2050,8 +2052,8 @@ def stiffness(
         modes: Compute this number of natural frequencies.
 
     Returns:
-        Displacement of the tool with the part of each joint and link, stiffness of the tool, and
-        natural frequencies.
+        Displacement of the tool with the contribution of each joint and link, stiffness of the
+        tool, and natural frequencies.
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
@@ -2082,7 +2084,7 @@ def collide(
             left out.
 
     Returns:
-        What touches or is too near, pair by pair, or each contact of the motion with its times.
+        Bodies in contact or too near, pair by pair, or each contact of the motion with its times.
 
     Raises:
         RvsError: There is no such robot or motion.
@@ -2137,7 +2139,7 @@ def place(
             robot moves if left out.
 
     Returns:
-        The best places, a map of all with the reasons of those that fail, and the present one.
+        The best places, a map of all with the reasons for failures, and the current one.
 
     Raises:
         RvsError: There is no such robot or motion, or nothing to reach.
@@ -2212,16 +2214,18 @@ def follow(
     damping: float = ...,
     whole: bool = ...,
 ) -> ToolTrajectory:
-    """Let a robot follow a path of its tool, and return the motion.
+    """Move a robot along a path of its tool, and return the motion.
 
     Args:
         path: A path of the library by name, a file (.ctraj), or the text of one.
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        start: Posture (n,) whose branch is followed, rad and m; the present one if left out.
-        limits: Whether the limits of the joints count.
-        damping: How much the tool may leave its path near singularities; 0.05 is calm.
-        whole: Raise where the robot does not get to the end, rather than return what it can do.
+        start: Posture (n,) whose branch is followed, rad and m; the current one if left out.
+        limits: Respect the limits of the joints.
+        damping: Permitted deviation of the tool from its path near singularities; 0.05 gives calm
+            motions.
+        whole: Raise an error if the robot does not reach the end, instead of returning the feasible
+            part.
 
     Raises:
         FileErrors: Everything that is wrong with the path.
@@ -2235,7 +2239,7 @@ def cad(path: str | Path) -> CadModel:
         path: The file, .step or .stp.
 
     Returns:
-        The solids; ``robot`` of it makes a robot.
+        The solids; their method ``robot`` makes a robot.
 
     Raises:
         RvsError: OpenCascade is not installed, or the file has errors.
@@ -2254,13 +2258,13 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
     Args:
         source: File of the robot.
         target: File to write.
-        options: ``kind`` where a suffix has several formats, ``verify=True`` to write nothing
-            unless another program agrees, and what is chosen of the source, as in ``rvs.open``:
-            ``root``, ``tip``, ``convention``, ``snap`` and the others.
+        options: ``kind`` if a suffix has several formats, ``verify=True`` to write nothing unless
+            another program agrees, and the selection from the source, as in ``rvs.open``: ``root``,
+            ``tip``, ``convention``, ``snap`` and the others.
 
     Returns:
-        The file, the robot as it was read back, how exactly it agrees and what other programs make
-        of it (``opinions``), and what is worth knowing.
+        The file, the robot after reading it back, the accuracy of the agreement, the results of
+        other programs (``opinions``), and further remarks.
 
     Raises:
         RvsError: The source has errors, the target can't say what it holds, or ``verify`` fails.
@@ -2297,10 +2301,10 @@ def view(
     Args:
         what: A cell, a robot, or the name or file of one; a motion of the current cell's robots;
             the current cell if left out.
-        motion: What is played, or the name of one; what the cell has loaded if left out.
+        motion: The motion to play, or the name of one; the cell's loaded motion if left out.
         height: Height in a notebook, in pixels.
-        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
-        static: Show a page in a frame, which stays in the notebook's file, instead of a widget.
+        view: The viewing direction: ``"iso"``, ``"front"`` and so on, or a whole view.
+        static: Show a page in a frame, which is saved in the notebook's file, instead of a widget.
         fields: Fields of the view, such as ``mode="body"`` or ``frames=True``.
 
     Raises:
@@ -2338,15 +2342,15 @@ def load(
 
     Args:
         name: Its name, in any case and with any punctuation, or a path.
-        root: Link of a description with branches that stands still; the usual one if left out.
-        tip: Link at the other end of the chain; the usual one if left out.
+        root: Fixed link of a description with branches; the usual one if omitted.
+        tip: Link at the other end of the chain; the usual one if omitted.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
-        zeros: The numbers of a table for the joints' own variables are the zeros of the joints, not
+        zeros: Use the numbers of a table for the joint variables as the zeros of the joints, not as
             a posture.
-        robot: Name of the robot in a file that holds several; the only one if left out.
-        args: Arguments of a XACRO template by their names; their defaults if left out.
-        allow: Folders from which a description may read files besides its own.
+        robot: Name of the robot in a file with several robots; not needed for a single one.
+        args: Arguments of a XACRO template by name; the defaults if omitted.
+        allow: Folders from which a description may read files, in addition to its own folder.
 
     Raises:
         RvsError: There is no such robot, or its file has errors.

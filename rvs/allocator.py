@@ -1,10 +1,10 @@
-"""Memory that the C library holds in reserve in a program that runs for hours.
+"""Memory reserved by the C library in a program that runs for hours.
 
-What Python and OpenGL free goes back to the C library, and from there to the system only where
-whole stretches at the end are free.  GNU's library also raises the size from which it asks the
-system for each block alone, up to 32 MB, after the first such block was freed: large arrays then
-lie among small blocks, and the holes that they leave stay.  Each of its threads has a heap of its
-own besides.  Other C libraries do without such settings, and are left as they are.
+Python and OpenGL return freed memory to the C library, which returns it to the system only where
+whole regions at the end are free.  GNU's library also raises the size above which it requests each
+block separately from the system, up to 32 MB, after the first such block is freed: large arrays are
+then placed among small blocks, and leave permanent gaps.  Each thread also has its own heap.  Other
+C libraries have no such settings, and are not changed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def keep_little() -> bool:
 def keep_all() -> bool:
     """Make this short-lived process request memory once; return whether the C library supports it.
 
-    Asking the system for a block, and for each of its pages, takes longer than filling it.
+    Requesting a block, and each of its pages, from the system takes longer than filling it.
     """
     library = _library()
     if library is None:
@@ -54,7 +54,7 @@ def give_back() -> bool:
 
 
 def _library() -> Any:
-    """GNU's C library, or None where it is another."""
+    """Return GNU's C library, or None if another library is in use."""
     if not sys.platform.startswith("linux"):
         return None
     library = ctypes.CDLL(None)

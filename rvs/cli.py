@@ -1,4 +1,4 @@
-"""The command ``rvs``: without a display it answers and renders, otherwise it opens the window."""
+"""The command ``rvs``: answer and render without a display, otherwise open the window."""
 
 from __future__ import annotations
 
@@ -150,9 +150,9 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _leave(ended: Sequence[int]) -> None:
-    """End the process, since Python would take apart one by one what goes with it anyway.
+    """End the process directly, since an orderly exit of Python takes time for no benefit.
 
-    Of a figure that takes a tenth of the whole command.
+    For a figure, the exit of Python takes a tenth of the time of the whole command.
     """
     if ended:
         logging.shutdown()
@@ -170,7 +170,7 @@ def _reader_is_gone(error: OSError) -> bool:
 
 
 def _silence() -> None:
-    """Let what is left in the buffer go nowhere when Python ends."""
+    """Discard the rest of the buffer when Python ends."""
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
@@ -220,7 +220,7 @@ def _names_a_command(words: Sequence[str]) -> bool:
 
 
 def _needed(word: str) -> Iterable[str]:
-    """Only the help of the program itself speaks of every command."""
+    """Return the commands to load: only the help of the program itself needs all of them."""
     if word == "--version":
         return ()
     return (word,) if word in COMMANDS else COMMANDS
@@ -257,7 +257,7 @@ def _open_window(words: Sequence[str]) -> int:
 
 
 def _expect_something_to_open(name: str) -> None:
-    """A mistyped command is not worth a window; a file with errors is."""
+    """Reject a mistyped command without opening a window; a file with errors opens one."""
     from rvs.files.cells.library import cells, find_cell
 
     try:
@@ -282,7 +282,7 @@ def _failed(message: str, status: int = 1) -> int:
 
 
 def _write_utf8() -> None:
-    """Names of robots are not ASCII everywhere; a console that is must not stop the answer."""
+    """Write UTF-8, so that names of robots do not fail on a console limited to ASCII."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")

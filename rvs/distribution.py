@@ -41,7 +41,7 @@ def install_line(extra: str) -> str:
 
 
 def expect_cad() -> None:
-    """Refuse files of CAD programs where OpenCascade is not installed.
+    """Refuse files of CAD programs if OpenCascade is not installed.
 
     Raises:
         RvsError: It is not.
@@ -51,10 +51,11 @@ def expect_cad() -> None:
 
 
 def note_namesake(folders: Iterable[str] | None = None) -> None:
-    """Log one sentence if the other project named ``rvs`` is installed in this Python, too.
+    """Log one sentence if the other project named ``rvs`` is also installed in this Python.
 
     Args:
-        folders: Folders to search for installed projects; those that Python imports from if None.
+        folders: Folders to search for installed projects; the import folders of this Python if
+            None.
     """
     version = namesake(sys.path if folders is None else folders)
     if version:
@@ -86,7 +87,7 @@ def _may_describe(name: str) -> bool:
 
 
 def _is_own(folder: Path) -> bool:
-    """Return whether metadata are those of RVS, or are unreadable."""
+    """Return whether metadata belong to RVS, or are unreadable."""
     for name in ("METADATA", "PKG-INFO"):
         try:
             head = (folder / name).read_text(encoding="utf-8", errors="replace")

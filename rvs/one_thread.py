@@ -1,7 +1,8 @@
-"""NumPy's matrices in one thread; the program imports this module before NumPy.
+"""Single-threaded matrix operations in NumPy; imported by the program before NumPy.
 
-Matrices of robots are small.  Threads that wait for work on them keep a processor busy, and results
-come later where other programs need it.  What imports RVS as a library decides for itself.
+Matrices of robots are small.  Threads that wait for work on them occupy a processor, and results
+are delayed when other programs need it.  Programs that import RVS as a library decide for
+themselves.
 """
 
 import os

@@ -1,8 +1,8 @@
 """``dataclass`` like that of the standard library, made in a third of the time.
 
-That one compiles five functions for each class, which was a fifth of the time until the first frame
-of the window.  Here only ``__init__`` is compiled: what compares, hashes, shows and refuses differs
-between classes by the names of the fields alone.
+The standard one compiles five functions for each class, which was a fifth of the time until the
+first frame of the window.  Here only ``__init__`` is compiled: comparison, hash, representation and
+immutability differ between classes by the names of the fields alone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ else:
 
 
 class _Factory:
-    """Placeholder for the default of a field that is made again for each value."""
+    """Placeholder for a default that is made anew for each value."""
 
     def __repr__(self) -> str:
         return "<factory>"
@@ -59,7 +59,7 @@ def _value_class(kind: Any, frozen: bool, eq: bool, slots: bool, kw_only: bool) 
 
 
 def _init(kind: Any, fields: Iterable[Field[Any]], frozen: bool) -> Callable[..., None]:
-    """Compile what sets the fields, in the names of the module of the class."""
+    """Compile the setter of the fields, in the namespace of the module of the class."""
     known: dict[str, Any] = {"_factory": _FACTORY, "_set": object.__setattr__}
     usual, named, lines = ["self"], list[str](), list[str]()
     for one in fields:
@@ -121,7 +121,7 @@ def _equality(names: list[str], hashes: bool) -> dict[str, Any]:
 
 
 def _refusals(kind: Any, names: set[str]) -> dict[str, Any]:
-    """Return what lets nobody change a value; a class derived from it may add members."""
+    """Return the methods that make a value immutable; a derived class may add members."""
 
     def put(self: Any, name: str, value: object) -> None:
         if type(self) is kind or name in names:

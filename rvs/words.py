@@ -35,7 +35,7 @@ def tr(text: str, /, *values: object) -> str:
 
     Args:
         text: The English sentence, with names of its values in braces.
-        values: Those of the names, in the order in which the English sentence has them.
+        values: Values of the names, in the order of the English sentence.
 
     >>> tr("{robot} to {place}", "puma", "table")
     'puma to table'
@@ -45,7 +45,7 @@ def tr(text: str, /, *values: object) -> str:
 
 
 def begun(text: str, /) -> str:
-    """Return a text of the program, in the language of the window, as the beginning of a sentence.
+    """Return a text of the program, in the window's language, as the beginning of a sentence.
 
     >>> begun("no robot is open")
     'No robot is open'
@@ -77,7 +77,7 @@ def fields(text: str) -> tuple[str, ...]:
 
 
 def _filled(said: str, english: str, values: Sequence[object], **counted: object) -> str:
-    """A sentence with its values, in English where its translation has other fields."""
+    """A sentence with its values, in English if its translation has other fields."""
     names = (name for name in fields(english) if name not in counted)
     named = dict(zip(names, values, strict=True)) | counted
     try:
@@ -90,13 +90,13 @@ def _filled(said: str, english: str, values: Sequence[object], **counted: object
 
 
 def catalogues(folders: Sequence[Path]) -> dict[str, Path]:
-    """Return the catalogues in some folders by their languages; the first of a language counts."""
+    """Return the catalogues in some folders by their languages; the first of a language is used."""
     files = [path for folder in folders for path in sorted(folder.glob("*.mo"))]
     return {path.stem: path for path in reversed(files) if LANGUAGE.fullmatch(path.stem)}
 
 
 def use_catalogue(path: Path | None) -> None:
-    """Take the sentences from a catalogue, or in English.
+    """Use the sentences of a catalogue, or English.
 
     Raises:
         OSError: The file can't be read, or is not a catalogue.

@@ -103,7 +103,7 @@ def elastic(substance: str) -> Elastic:
 def link_lines(robot: Robot) -> tuple[Array, ...]:
     """Return the corners of each link from its joint to the next, in its frame (k, 3), m.
 
-    What a sliding joint lengthens is left out.
+    The extension of a prismatic joint is not included.
     """
     table, shifts = robot, [np.eye(4)] * (robot.n + 1)
     if any(joint.convention == "general" for joint in robot.joints):
@@ -129,16 +129,16 @@ def body_beams(
 ) -> tuple[LinkBeam, ...]:
     """Return the links of a robot as beams with the sections of its body.
 
-    Sections are cut at the middle of each element; what materials without known moduli fill
-    bears nothing.  Along the axis of its own joint, where the body of a link does not reach, that
-    of the link before counts, for the joint lies further on.  A link without length or without
+    Sections are cut at the middle of each element; materials without known moduli bear no load.
+    Along the axis of a link's own joint, where the body of the link does not extend, the section of
+    the previous link is used, because the joint is further along.  A link without length or without
     such a part is rigid.
 
     Args:
         robot: The robot.
         body: Its body.
-        fill: Share of the drawn area that is material: a cavity of the same outline takes the rest.
-        substance: What all parts are made of; as the body says when empty.
+        fill: Share of the drawn area that is material: the rest is a cavity of the same outline.
+        substance: Substance of all parts; as in the body when empty.
     """
     lines = link_lines(robot)
     parts: list[dict[Elastic, list[Array]]] = [{} for _ in range(robot.n + 1)]
@@ -168,7 +168,7 @@ def plain_beam(line: Array, made: Section) -> LinkBeam:
 def replaced(
     beams: tuple[LinkBeam, ...], robot: Robot, sections: Mapping[int, Section]
 ) -> tuple[LinkBeam, ...]:
-    """Return beams with other sections of some links.
+    """Return beams with the sections of some links replaced.
 
     Raises:
         ArgumentError: There is no such link, or it has no length.
@@ -196,7 +196,7 @@ def _triangles(part: FittedPart) -> list[Array]:
 def _elements(
     line: Array, soup: Soup, before: Soup, axis: Array, fill: float
 ) -> tuple[Element, ...]:
-    """Elements of a link with the sections of its body, or of that of the link before it."""
+    """Return elements of a link with the sections of its body, or of the previous link's body."""
     found: list[Element] = []
     for start, end in pairwise(line):
         axes, places = beam_axes(end - start), (np.arange(PIECES) + 0.5) / PIECES
@@ -217,7 +217,7 @@ def _elements(
 
 
 def _cut(soup: Soup, plane: Array, fill: float) -> tuple[Section, tuple[float, float]] | None:
-    """The section in a plane and its centroid, weighted by the moduli of its materials."""
+    """Return the section in a plane and its centroid, weighted by the moduli of its materials."""
     areas = [(key, area_of(cut_triangles(some, plane))) for key, some in soup.items()]
     some = [(material, area) for material, area in areas if area is not None]
     if not some:
@@ -233,7 +233,7 @@ def _cut(soup: Soup, plane: Array, fill: float) -> tuple[Section, tuple[float, f
 
 
 def _section(material: Elastic, area: Area, fill: float, off: tuple[float, float]) -> Section:
-    """Section of an area with a cavity of the same outline, about a point aside of its centroid."""
+    """Return the section of an area with a cavity of the same outline, about an offset point."""
     hollow, size, (y, z) = fill * (2.0 - fill), fill * area.size, off
     zz, yy, yz = (hollow * one for one in area.moments)
     moments = (zz + size * z**2, yy + size * y**2, -(yz + size * y * z))

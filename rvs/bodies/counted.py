@@ -1,4 +1,4 @@
-"""Masses and losses that the dynamics of a robot include besides its links."""
+"""Masses and losses, apart from the links, in the dynamics of a robot."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Counted:
 
     Attributes:
         effector: Name of the end-effector; empty without one.
-        effector_mass: Its mass, in kg; 0 for one that is only drawn.
+        effector_mass: Its mass, in kg; 0 if it is only drawn.
         payload: Kind of the payload; empty without one.
         payload_mass: Its mass, in kg.
-        rotors: Joints, from 1, whose motor's inertia counts.
-        friction: Joints, from 1, whose friction counts.
-        joints: How many joints the robot has.
+        rotors: Joints, from 1, whose motor inertia is included.
+        friction: Joints, from 1, whose friction is included.
+        joints: Number of joints of the robot.
     """
 
     effector: str
@@ -38,7 +38,7 @@ class Counted:
 
     @property
     def words(self) -> str:
-        """Everything that is included, and everything that is not, in one or two sentences."""
+        """Everything included, and everything excluded, in one or two sentences."""
         counted, left_out = [], []
         effector = f"end-effector {self.effector}"
         if self.effector_mass > 0.0:
@@ -61,7 +61,7 @@ class Counted:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The same as values for JSON; masses in kg, None for what the robot lacks."""
+        """The same as values for JSON; masses in kg, None for missing properties."""
         return {
             "end_effector": _fact(self.effector, self.effector_mass),
             "payload": _fact(self.payload, self.payload_mass),
@@ -75,9 +75,9 @@ def counted(placed: PlacedRobot, load: Load, robot: Robot | None = None) -> Coun
 
     Args:
         placed: The robot.
-        load: What hangs on its last link.
-        robot: The robot that is computed with, such as one without friction; ``placed.robot`` if
-            left out.
+        load: The load on its last link.
+        robot: The robot used for the computation, such as one without friction; ``placed.robot`` if
+            omitted.
     """
     motors = [joint.motor for joint in (robot or placed.robot).joints]
     return Counted(
@@ -100,7 +100,7 @@ def _fact(name: str, mass: float) -> dict[str, Any] | None:
 
 
 def _joints(which: tuple[int, ...], count: int) -> str:
-    """Name joints in words, such as ``"joints 1, 2 and 5"``."""
+    """Return the names of joints in words, such as ``"joints 1, 2 and 5"``."""
     if len(which) == count > 1:
         return "all joints"
     *first, last = map(str, which)

@@ -1,4 +1,4 @@
-"""The robot that dynamics are computed for, and the load of its posture on the joints."""
+"""The robot used for dynamics, and the load of its posture on the joints."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ NO_FORCE: Force = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """Load on the joints of a robot that holds a posture.
+    """Load of a posture on the joints of a robot.
 
     Attributes:
-        torques: What each joint gives (n,), N m or N.
-        efforts: The most it has (n,), infinite where that is not known.
-        payload: The largest further mass at the tool point.
+        torques: Torque or force of each joint (n,), N m or N.
+        efforts: Its limit (n,), infinite where unknown.
+        payload: The largest additional mass at the tool point.
         reactions: Forces and moments between the links.
     """
 
@@ -42,7 +42,7 @@ class Held:
 
     @property
     def shares(self) -> Array:
-        """Share of its effort that each joint gives (n,); 0 if that is unknown."""
+        """Load of each joint as a fraction of its limit (n,); 0 if the limit is unknown."""
         found: Array = np.abs(self.torques) / self.efforts
         return found
 
@@ -51,7 +51,8 @@ class Held:
 def dynamic_robot(placed: PlacedRobot) -> Robot:
     """Return a robot with its end-effector and payload as parts of its last link, for the dynamics.
 
-    It is the same however the robot is drawn: its most detailed body says where the flange is.
+    It is independent of the display of the robot: its most detailed body gives the position of the
+    flange.
     """
     return loaded_robot(placed, body_for(placed, "full"))
 
@@ -89,12 +90,12 @@ def check_weighed(robot: Robot) -> None:
 
 @derived(size=32)
 def counted_of(placed: PlacedRobot) -> Counted:
-    """Return the loads that ``dynamic_robot`` includes besides the links of a robot."""
+    """Return the loads that ``dynamic_robot`` adds to the links of a robot."""
     return counted(placed, dynamic_load(placed))
 
 
 def own_axes(placed: PlacedRobot, force: Force) -> Force:
-    """Return a force in the axes of the cell, expressed in the axes of the robot's base."""
+    """Return a force given in the axes of the cell in the axes of the robot's base."""
     x, y, z = (np.array(placed.place)[:3, :3].T @ np.array(force)).tolist()
     return x, y, z
 

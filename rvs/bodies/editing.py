@@ -1,6 +1,7 @@
 """Subjects of the body editor: the robot's model, its end-effector, or a library part.
 
-A library part is shown as a body whose constants are its sizes at their defaults, then its own.
+A library part is shown as a body whose constants are its sizes at their defaults, followed by its
+own constants.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def body_of(placed: PlacedRobot, subject: Subject) -> Body | None:
 
 
 def with_body(placed: PlacedRobot, subject: Subject, body: Body) -> PlacedRobot:
-    """Return the robot with another body in place of a subject's.
+    """Return the robot with another body for a subject.
 
     Raises:
         ArgumentError: The body can't be that.
@@ -88,7 +89,7 @@ def with_body(placed: PlacedRobot, subject: Subject, body: Body) -> PlacedRobot:
 
 
 def with_part(body: Body, composite: Composite) -> Body:
-    """Return a body with a library part in place of the one of that name."""
+    """Return a body with the library part of the same name replaced."""
     library = (composite if one.name == composite.name else one for one in body.library)
     return replace(body, library=tuple(library))
 
@@ -130,7 +131,7 @@ def _shown(composite: Composite, holder: Body) -> Body:
 
 
 def _hidden(composite: Composite, body: Body) -> Composite:
-    """The library part that a body shows."""
+    """Return the library part that a body shows."""
     sizes = {one.name: one for one in composite.parameters}
     parameters, constants = [], []
     for name, value in body.constants:

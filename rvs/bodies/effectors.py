@@ -1,7 +1,7 @@
 """End-effectors and payloads of robots: sized for the flange, held, or released.
 
-The ``body`` of a robot is what it is drawn with, None for its skeleton; ``open_to`` says how far
-its gripper is open, 0 to 1; ``t`` is a time of the motion that is played, in s.
+The ``body`` of a robot is its drawn model, None for its skeleton; ``open_to`` is the opening of its
+gripper, 0 to 1; ``t`` is a time of the current motion, in s.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ class Carried:
     """End-effector and payload on the last link of a robot.
 
     Attributes:
-        effector: The end-effector, sized for the flange; None if there is no body of it.
-        root: Where it is drawn in the last frame (4, 4), m.
-        tip: Where its tool frame is in the last frame (4, 4), m.
-        held: Where the middle of a payload is in the last frame (4, 4), m.
+        effector: The end-effector, sized for the flange; None if it has no body.
+        root: Its pose in the last frame (4, 4), m.
+        tip: Pose of its tool frame in the last frame (4, 4), m.
+        held: Pose of the centre of a payload in the last frame (4, 4), m.
         start: Distance of the flange's face from the last frame along z, m.
         radius: Radius of the flange, m.
-        joined: Nothing needs to be drawn between the flange and the end-effector.
+        joined: No connection is drawn between the flange and the end-effector.
     """
 
     effector: Body | None
@@ -79,7 +79,7 @@ class Carried:
 def carried(placed: PlacedRobot, body: Body | None, open_to: float) -> Carried:
     """Return the end-effector and payload of a robot, with their poses.
 
-    An end-effector sits on the flange; where the robot's tool frame lies further out, its tip
+    An end-effector is mounted on the flange; where the robot's tool frame is further out, its tip
     reaches that frame.
     """
     robot = placed.robot
@@ -141,8 +141,8 @@ def carried_load(placed: PlacedRobot, body: Body | None) -> Load:
 def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
     """Return the robot with its end-effector and payload as parts of its last link.
 
-    This is the robot that dynamics are computed for: a place that is tilted turns the gravity that
-    it feels, since its base is not moved there.  One whose masses are not known carries nothing.
+    This is the robot used for dynamics: a tilted position rotates the gravity vector instead, since
+    its base is not moved.  A robot with unknown masses carries nothing.
     """
     robot, turn = placed.robot, np.asarray(placed.place)[:3, :3]
     if not np.allclose(turn @ robot.gravity, robot.gravity, atol=1e-12):
@@ -151,7 +151,7 @@ def loaded_robot(placed: PlacedRobot, body: Body | None) -> Robot:
 
 
 def tool_solids(placed: PlacedRobot, body: Body | None, posture: Posture, open_to: float) -> Solids:
-    """Return the solids of a robot's end-effector in a posture, none where it has no body."""
+    """Return the solids of a robot's end-effector in a posture; none without a body."""
     load = carried(placed, body, open_to)
     if load.effector is None:
         return NO_SOLIDS
@@ -166,7 +166,7 @@ def tool_solids(placed: PlacedRobot, body: Body | None, posture: Posture, open_t
 
 @derived(size=64)
 def _tool_looks(load: Carried, made: Made, robot_id: str, color: str) -> tuple[Solid, ...]:
-    """The solids of an end-effector where they were made, and its stem in the last frame."""
+    """Return the solids of an end-effector in their own frames, and its stem in the last frame."""
     looks, stem = looks_of(made, robot_id, color), _stem(load)
     if stem is None:
         return looks
@@ -193,7 +193,7 @@ def payload_solids(
     motion: Motion | None = None,
     t: float = 0.0,
 ) -> Solids:
-    """Return the solids of a robot's payload: at the tool, or where it lies."""
+    """Return the solids of a robot's payload: at the tool, or at its own pose."""
     if placed.payload is None:
         return NO_SOLIDS
     frame = world_frames(placed, holding_posture(placed, posture, motion, t))[-1]
@@ -206,7 +206,7 @@ def payload_solids(
 
 @derived(size=64)
 def _payload_solids(payload: Payload, robot_id: str) -> tuple[Solid, ...]:
-    """The solids of a payload in its own frame."""
+    """Return the solids of a payload in its own frame."""
     owner = part_ref(robot_id, TOOL, PAYLOAD)
     return tuple(
         Solid(mesh, local, rgba(color), material, owner)
@@ -219,7 +219,7 @@ def open_now(
 ) -> float:
     """Return the opening of a robot's gripper, 0 to 1, in steps.
 
-    It closes on its payload while that is held.
+    It closes on its payload while gripping it.
     """
     wide = placed.opening
     if placed.effector is not None:
@@ -237,7 +237,7 @@ def finger_gaps(placed: PlacedRobot, body: Body | None) -> tuple[float, float] |
     """Return the distances between the fingers of a robot's gripper, closed and open, in m.
 
     Returns:
-        Both distances, or None where it carries nothing that opens.
+        Both distances, or None if the robot carries no gripper.
     """
     if placed.effector is None or not opens(placed.effector):
         return None
@@ -245,7 +245,7 @@ def finger_gaps(placed: PlacedRobot, body: Body | None) -> tuple[float, float] |
 
 
 def _radius(placed: PlacedRobot, body: Body | None) -> float:
-    """Radius of the flange, in m."""
+    """Return the radius of the flange, in m."""
     return carried(placed, body, STEPS[0]).radius
 
 
@@ -260,7 +260,7 @@ def holding_posture(
 
 
 def _stem(load: Carried) -> tuple[Mesh, Array] | None:
-    """A bar from the flange to an end-effector that sits away from it, in the last frame."""
+    """Return a bar from the flange to an end-effector away from it, in the last frame."""
     away = load.root[:3, 3] - np.array([0.0, 0.0, load.start])
     distance = float(np.linalg.norm(away))
     if load.joined or distance < 0.05 * load.radius:

@@ -23,7 +23,7 @@ def elastic_robot(
 
     Args:
         placed: The robot.
-        springs: Stiffness of the joints (n,), N m/rad and N/m; that of its table if None.
+        springs: Stiffness of the joints (n,), N m/rad and N/m; from its table if None.
         beams: Its links (n,); with the sections of its body if None.
 
     Raises:

@@ -36,12 +36,12 @@ class Weighing:
     """Method by which masses are found from a body.
 
     Attributes:
-        densities: Densities in kg/m^3 by material of the body (``"paint"``, ``"brushed"`` ...); the
-            usual ones of ``USUAL`` where a material is not named.
-        fill: Share of the drawn volume that is material: links are hollow.
-        total: Mass of the whole robot with its base, in kg, that all densities are scaled to.
-        known: Masses of links, from 1, in kg, that those links are scaled to.
-        keep: Leave links alone whose mass is known already.
+        densities: Densities in kg/m^3 by material of the body (``"paint"``, ``"brushed"`` ...);
+            those of ``USUAL`` for all other materials.
+        fill: Share of the drawn volume that is material, as links are hollow.
+        total: Mass of the whole robot with its base, in kg, to which all densities are scaled.
+        known: Masses of links, from 1, in kg, to which those links are scaled.
+        keep: Do not change links whose mass is already known.
 
     Raises:
         ArgumentError: A number that is not above 0.
@@ -74,14 +74,14 @@ USUALLY = Weighing()
 
 @derived(size=64)
 def link_bulks(robot: Robot, body: Body, weighing: Weighing) -> tuple[Bulk, ...]:
-    """Return base and links as bodies whose volume is their mass, each in its own frame.
+    """Return base and links as bodies whose volume equals their mass, each in its own frame.
 
-    Parts that overlap count twice.
+    Overlapping parts are counted twice.
 
     Args:
         robot: The robot.
-        body: Its body; parts that do not fit are left out.
-        weighing: Densities, and masses that are known.
+        body: Its body; parts that do not fit are omitted.
+        weighing: Densities, and known masses.
 
     Raises:
         ArgumentError: A known mass of a link that has no parts, or a total that the known masses
@@ -102,7 +102,7 @@ def weighed(robot: Robot, body: Body, weighing: Weighing = USUALLY) -> Robot:
     Args:
         robot: The robot.
         body: Its body: a full model, or the automatic one.
-        weighing: Densities, and masses that are known.
+        weighing: Densities, and known masses.
 
     Raises:
         ArgumentError: A mass that the body can't have.
@@ -118,11 +118,11 @@ def weighed(robot: Robot, body: Body, weighing: Weighing = USUALLY) -> Robot:
 
 
 def tool_bulk(effector: Body, robot: Robot, weighing: Weighing = USUALLY) -> Bulk:
-    """Return an end-effector in its own frame as a body whose volume is its mass.
+    """Return an end-effector in its own frame as a body whose volume equals its mass.
 
     Args:
-        effector: The end-effector; its constant ``mass``, in kg, counts where it has one; one that
-            is only drawn has 0.
+        effector: The end-effector; its constant ``mass``, in kg, is used if present; an effector
+            that is only drawn has 0.
         robot: The robot that carries it.
         weighing: Densities.
     """
@@ -138,8 +138,8 @@ def tool_bulk(effector: Body, robot: Robot, weighing: Weighing = USUALLY) -> Bul
 def part_bulk(part: FittedPart) -> Bulk:
     """Return the volume of a part and all its copies in the frame of its link, exactly.
 
-    A part that is only an outline for collisions fills nothing.  What a mesh file encloses is that
-    of its surface, or, where this has holes, of the convex pieces that hold it.
+    A part that is only a collision outline has no volume.  The volume of a mesh file is that of its
+    surface, or, if the surface has holes, of the enclosing convex pieces.
     """
     if part.use == "solid":
         return EMPTY
@@ -178,7 +178,7 @@ def shape_bulk(name: str, sizes: Sizes) -> Bulk:
 
 
 def densities_of(substances: Mapping[str, str]) -> tuple[tuple[str, float], ...]:
-    """Return the densities of a weighing from the substance of each material, by their names.
+    """Return the densities of a weighing from the substances of the materials, by name.
 
     Raises:
         ArgumentError: No such material or substance.
@@ -191,7 +191,7 @@ def densities_of(substances: Mapping[str, str]) -> tuple[tuple[str, float], ...]
 
 
 def _tidy(inertia: Inertia) -> Inertia:
-    """The same without what is rounding alone, which a file would keep."""
+    """Return the same without rounding errors, which a file would store."""
     com, moments = np.array(inertia.com), np.array(inertia.moments)
     com[np.abs(com) <= DUST * np.abs(com).max()] = 0.0
     moments[np.abs(moments) <= DUST * np.abs(moments).max()] = 0.0
@@ -199,13 +199,13 @@ def _tidy(inertia: Inertia) -> Inertia:
 
 
 def weighable(effector: Body) -> Body:
-    """Return an end-effector with the masses of its parts, if it had none of its own."""
+    """Return an end-effector with the masses of its parts, if it has no known mass."""
     constants = tuple(one for one in effector.constants if one != ("mass", 0.0))
     return replace(effector, constants=constants)
 
 
 def _scaled(found: list[Bulk], weighing: Weighing) -> tuple[Bulk, ...]:
-    """The same bodies, of the masses that are known."""
+    """Return the same bodies, scaled to the known masses."""
     known = dict(weighing.known)
     for link, mass in known.items():
         if not 1 <= link < len(found):

@@ -33,7 +33,7 @@ def file_pieces(mesh: MeshFile, scale: float, box: tuple[float, ...]) -> tuple[P
 
     Args:
         mesh: The file.
-        scale: Metres for one unit of it.
+        scale: Length of one unit of the file in metres.
         box: Least x, y, z and greatest x, y, z, m.
     """
     if mesh.surface is None:
@@ -103,13 +103,13 @@ def _mesh(vertices: Array, triangles: Ints, normals: Array, closed: bool) -> Mes
 def corner_normals(triangles: Ints, across: Array, area: Array, count: int) -> Array:
     """Return a unit normal for every corner (3 t, 3).
 
-    Each is the mean, weighed by area, of those faces at its vertex that are within the crease angle
-    of its own face; so the rim of a cylinder is sharp and its wall is round.
+    Each is the mean, weighted by area, of the normals of the faces at its vertex that are within
+    the crease angle of its own face; so the rim of a cylinder is sharp and its wall is round.
 
     Args:
         triangles: Vertices of each triangle (t, 3).
-        across: Normal of each, as long as it is large (t, 3).
-        area: Length of each of these (t,).
+        across: Normal of each, with the area as its length (t, 3).
+        area: Length of each normal (t,).
         count: Number of vertices.
     """
     own = across / area[:, None]

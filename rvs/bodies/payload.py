@@ -54,8 +54,8 @@ def model_payload(body: Body, mass: float | None = None) -> Payload:
     """Return the payload of a model: as large as its parts, its constant ``mass`` in kg.
 
     Args:
-        body: The model; its parts stand upright, a tool takes it from above.
-        mass: Its mass where that is not the model's, kg.
+        body: The model; its parts are upright, and a tool grips it from above.
+        mass: Its mass if it differs from the model's, kg.
 
     Raises:
         ArgumentError: A model without parts.

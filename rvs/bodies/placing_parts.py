@@ -24,7 +24,7 @@ def on_surface(
         placed: The robot.
         place: The link.
         part: The part, at the origin of the link.
-        way: Direction to the eye in the link's frame (3,); the part goes along its main axis.
+        way: Direction to the eye in the link's frame (3,); the part is moved along its main axis.
     """
     known = _box(body, placed, place, {one.id for one in body.link(place).parts})
     new = _new_box(body, placed, place, part)
@@ -53,7 +53,7 @@ def _is_plain(body: Body, placed: PlacedRobot, place: Place, part: Part) -> bool
 
 
 def _box(body: Body, placed: PlacedRobot, place: Place, ids: set[str]) -> Array | None:
-    """Least and greatest coordinates of parts of a link in its frame (2, 3), m."""
+    """Return least and greatest coordinates of parts of a link in its frame (2, 3), m."""
     made = made_body(body, placed.robot)
     clouds = [
         mesh.vertices @ pose[:3, :3].T + pose[:3, 3]

@@ -19,7 +19,7 @@ class Cut:
 
     Attributes:
         mesh: The surface behind the plane, open where it was cut; None if nothing is left.
-        rings: Outlines of the cut (n, 3) each; a surface with holes gives none where they are.
+        rings: Outlines of the cut (n, 3) each; a surface with holes has no outline there.
     """
 
     mesh: Mesh | None
@@ -48,14 +48,14 @@ def cut_mesh(mesh: Mesh, normal: Array, offset: float) -> Cut:
 
 @dataclass(frozen=True, eq=False)
 class _Pieces:
-    """Triangles that the plane goes through.
+    """Triangles cut by the plane.
 
     Attributes:
         points: Points where edges are cut (p, 3).
         triangles: Corners of the triangles behind the plane (t, 3): vertices, then points.
-        normals: At these corners (t, 3, 3).
+        normals: Normals at these corners (t, 3, 3).
         groups: Smooth surface of each (t,).
-        steps: From which point to which the plane goes through each triangle (s, 2).
+        steps: Start and end point of the plane's path through each triangle (s, 2).
     """
 
     points: Array
@@ -91,7 +91,7 @@ def _crossed(
 
 
 def _edge_points(corner: Ints, others: Ints, count: int) -> tuple[Ints, Ints]:
-    """Keys of the edges from the first corner to the others, the same from both triangles."""
+    """Return keys of the edges from the first corner to the others, equal for both triangles."""
     low = np.minimum(corner[:, :1], others)
     high = np.maximum(corner[:, :1], others)
     keys = low * count + high
@@ -102,7 +102,7 @@ def _assembled(
     vertex: Ints, normal: Array, group: Ints, number: Ints, cut: NDArray[np.bool_], ends: Ints,
     away: Array, points: Array,
 ) -> _Pieces:  # fmt: skip
-    """Triangles behind the plane, of those that it cuts and those beside them that are whole."""
+    """Return the triangles behind the plane, from the cut triangles and the adjacent whole ones."""
     corner, outward = vertex[cut], normal[cut]
     tip = number[cut] == 1
     shares = _shares(corner, away)
@@ -148,7 +148,7 @@ def _shares(corner: Ints, away: Array) -> Array:
 
 
 def _joined(mesh: Mesh, whole: NDArray[np.bool_], pieces: _Pieces) -> Mesh | None:
-    """The faces that are whole and the pieces of others as one mesh."""
+    """Return the whole faces and the pieces of cut faces as one mesh."""
     sizes = np.diff(mesh.starts)
     mine = np.repeat(whole, sizes)
     faces = sizes[whole]
@@ -165,7 +165,7 @@ def _joined(mesh: Mesh, whole: NDArray[np.bool_], pieces: _Pieces) -> Mesh | Non
 
 
 def _rings(mesh: Mesh, pieces: _Pieces) -> tuple[Array, ...]:
-    """The steps through the triangles, linked to closed outlines."""
+    """Return the steps through the triangles, linked to closed outlines."""
     if not len(pieces.steps):
         return ()
     place = _welded(mesh, pieces)
@@ -186,7 +186,7 @@ def _rings(mesh: Mesh, pieces: _Pieces) -> tuple[Array, ...]:
 
 
 def _next(following: dict[int, list[int]], at: int) -> int | None:
-    """Take the step that leads on from a point, or None if there is none."""
+    """Remove and return the step that continues from a point, or None if there is none."""
     ways = following.get(at)
     if not ways:
         return None
@@ -197,7 +197,7 @@ def _next(following: dict[int, list[int]], at: int) -> int | None:
 
 
 def _welded(mesh: Mesh, pieces: _Pieces) -> Ints:
-    """Number of the first cut point at the place of each; some meshes have doubled vertices."""
+    """Return the first cut point at each position, since some meshes have doubled vertices."""
     if not _doubled(mesh):
         return np.arange(len(pieces.points))
     size = float(np.ptp(mesh.vertices, axis=0).max()) * 1e-9

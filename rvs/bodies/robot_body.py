@@ -30,10 +30,10 @@ class Made:
 
     Attributes:
         meshes: Surface of each.
-        looks: Colour, ``""`` for that of the robot, and material of each.
-        places: What part of which link each is.
+        looks: Colour and material of each; the colour ``""`` is the robot's.
+        places: The link to which each belongs.
         frames: Frame that carries each (k,).
-        poses: Where each is in that frame (k, 4, 4), m.
+        poses: Pose of each in that frame (k, 4, 4), m.
     """
 
     meshes: tuple[Mesh, ...]
@@ -89,7 +89,7 @@ def _made(robot: Robot, found: Sequence[tuple[FittedPart, str, Mesh]]) -> Made:
 
 @derived(size=256)
 def looks_of(made: Made, robot_id: str, color: str = "") -> tuple[Solid, ...]:
-    """Return a body's solids in the frames of their links; those of the robot's colour form one."""
+    """Return a body's solids in the frames of their links; those of the robot's colour as one."""
     own = color or STANDARD_PAINT
     return tuple(
         Solid(mesh, pose, rgba(paint or own), material, part_ref(robot_id, place, part))

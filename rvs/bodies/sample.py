@@ -17,7 +17,7 @@ PAINT = "#7F9DBC"
 
 
 def sample_part(shape: Shape | Composite) -> Part:
-    """Return a new part of a shape as the gallery shows it: every size at its default."""
+    """Return a new part of a shape for the gallery, with every size at its default."""
     said = (one for one in shape.parameters if one.needed or one.default != one.omitted)
     sizes = tuple((one.name, one.default) for one in said)
     return Part(shape.name, shape.name, sizes)
@@ -28,7 +28,7 @@ def mesh_part(mesh: MeshFile, scale: float) -> Part:
 
     Args:
         mesh: The file.
-        scale: Metres for one unit of it.
+        scale: Length of one unit of the file in metres.
     """
     return Part(mesh_id(mesh.path), MESH, (("scale", scale),), mesh=mesh)
 
@@ -37,8 +37,8 @@ def sample_solids(shape: Shape | Composite, library: tuple[Composite, ...]) -> t
     """Return a shape or library part at its default sizes.
 
     Args:
-        shape: What is shown.
-        library: The composites that it may use.
+        shape: The shape.
+        library: The available composites.
     """
     sizes = tuple((one.name, one.default) for one in shape.parameters)
     part = Part("part", shape.name, sizes, material="plastic")

@@ -71,7 +71,7 @@ def flipped(mesh: Mesh) -> Mesh:
 
 
 class Stock:
-    """Meshes made by an earlier run of the program, and those that this run had to make."""
+    """Meshes made by an earlier run of the program, and those made by this run."""
 
     def __init__(self) -> None:
         self._given: dict[Key, Made] = {}

@@ -28,8 +28,8 @@ def checked_body(placed: PlacedRobot, mode: Mode) -> Body:
 def body_for(placed: PlacedRobot, mode: Mode) -> Body:
     """Return the body of a robot, whatever its display.
 
-    That of the mode ``"full"`` is the full model if there is one and it fits; else it is the
-    automatic body.
+    In the mode ``"full"`` it is the full model if available and fitting, otherwise the automatic
+    body.
     """
     if mode == "full" and placed.body is not None and fit(placed.body, placed.robot).ok:
         return placed.body
@@ -39,7 +39,7 @@ def body_for(placed: PlacedRobot, mode: Mode) -> Body:
 def own_part(
     placed: PlacedRobot, motion: Motion | None, playhead: float
 ) -> tuple[Motion | None, float]:
-    """Motion in which a robot takes its payload or moves its gripper, and the time in it."""
+    """Return the motion and time at which a robot grips its payload or moves its gripper."""
     if motion is None or not handles(placed, motion):
         return None, START
     part, start = part_of(motion, placed.id)
@@ -47,11 +47,11 @@ def own_part(
 
 
 def handles(placed: PlacedRobot, motion: Motion) -> bool:
-    """Return whether a robot takes or releases anything, or moves its gripper, in a motion."""
+    """Return whether a robot grips or releases an object, or moves its gripper, in a motion."""
     return bool(held_in(placed, motion) or openings_of(motion, placed.id))
 
 
 @derived(size=64)
 def _since(start: float, playhead: float) -> float:
-    """Time since a start; one value for one moment, so that results are known again."""
+    """Return the time since a start, equal for equal times, so that cached results are found."""
     return playhead - start

@@ -26,17 +26,17 @@ IDENTITY_POSE.setflags(write=False)
 
 @dataclass_transform(frozen_default=True, eq_default=False)
 def scene_value(kind: type[T]) -> type[T]:
-    """Make a dataclass for values of which each picture needs hundreds.
+    """Make a dataclass for values that each picture needs by the hundred.
 
-    Nobody changes one, but that is for type checkers alone to see: one that refuses takes five
-    times as long to make.
+    The values are never changed, but only type checkers enforce this: a frozen dataclass takes five
+    times as long to create.
     """
     return dataclass(slots=True, eq=False)(kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """A line along the silhouette of solids, on the screen alone.
+    """A line along the silhouette of solids, only on the screen.
 
     Attributes:
         outside: Colour of its outer part, 2 pixels wide.
@@ -49,11 +49,11 @@ class Outlined:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """A colour over solids and a line around them, on the screen alone.
+    """A colour over solids and a line around them, only on the screen.
 
     Attributes:
-        color: The colour, matte; its opacity is how much of what is below it is covered.
-        outline: Line around all that have an equal tint, besides their own lines.
+        color: The colour, matte; its opacity is the fraction of the surface below that is covered.
+        outline: Line around all solids with an equal tint, in addition to their own lines.
     """
 
     color: Rgba
@@ -66,15 +66,15 @@ class Solid:
 
     Attributes:
         mesh: Its surface, in m (in pixels where ``size_in`` is ``"screen"``).
-        pose: Where it is (4, 4).
+        pose: Its pose (4, 4).
         color: Base colour.
         material: A name of ``rvs.model.appearance.materials``.
         owner: Its owner.
         layer: Bodies cast shadows; overlays are never exported.
-        depth: ``"hidden"`` also draws what is behind others, faintly.
-        size_in: ``"screen"`` keeps its size in pixels.
-        outline: Line around it and all others that have an equal one, or None.
-        tint: Colour that lies over it, or None.
+        depth: ``"hidden"`` also draws faintly the parts behind other bodies.
+        size_in: ``"screen"`` gives a constant size in pixels.
+        outline: Line around it and all others with an equal outline, or None.
+        tint: Colour drawn over it, or None.
     """
 
     mesh: Mesh
@@ -93,12 +93,12 @@ class Solid:
 class Solids:
     """Solids that move without changing their appearance, such as those of a robot.
 
-    Iterated, it gives the solids where they are, always the very same ones.
+    Iteration yields the solids at their poses, always the same objects.
 
     Attributes:
-        looks: The solids before they were moved, rigidly; always the same tuple as long as nothing
-            but their places changes.
-        poses: Where each is (n, 4, 4).
+        looks: The solids before their rigid motion; always the same tuple while only their poses
+            change.
+        poses: Pose of each (n, 4, 4).
     """
 
     looks: tuple[Solid, ...]
@@ -127,7 +127,7 @@ class Solids:
 
 
 def moved(solid: Solid, pose: Array) -> Solid:
-    """Return a solid at another place; replace() takes twice as long."""
+    """Return a solid at another pose; replace() takes twice as long."""
     return Solid(
         solid.mesh, pose, solid.color, solid.material, solid.owner, solid.layer, solid.depth,
         solid.size_in, solid.outline, solid.tint,
@@ -138,7 +138,7 @@ Bodies = Solid | Solids
 
 
 def one_by_one(entries: Iterable[T | Solids]) -> tuple[T | Solid, ...]:
-    """Return the items with all solids of groups replaced by these."""
+    """Return the items with each group replaced by its solids."""
     found: list[T | Solid] = []
     for entry in entries:
         if isinstance(entry, Solids):

@@ -1,4 +1,4 @@
-"""The best place of a robot of a cell, or of its work, for the targets of the cell."""
+"""The best position of a robot of a cell, or of its work, for the targets of the cell."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Goals:
     Attributes:
         names: A name for each, for people.
         poses: The poses in the world (t, 4, 4), m.
-        places: The id of the named place that each is, or an empty text.
-        programs: Names of the programs that they come from.
+        places: The id of the named place of each, or an empty text.
+        programs: Names of the programs that contain them.
     """
 
     names: tuple[str, ...]
@@ -64,13 +64,13 @@ class Places:
         goals: The targets.
         x: Coordinates of the grid (i,), m.
         y: Coordinates of the grid (j,), m.
-        fits: What is best of each place of the grid, (i j,), over all heights and turns.
-        best: The best places, the refined one first.
-        clearances: Least distance of bodies at each of them, m; infinite where none counts.
-        present: Result of the place where it is now.
-        tilt: Rotation (3, 3) from which turns are counted.
-        tried: How many places, heights and turns there were.
-        task: Whether poses or positions were reached.
+        fits: Best result at each position of the grid, (i j,), over all heights and turns.
+        best: The best positions, the refined one first.
+        clearances: Least distance of bodies at each of them, m; infinite if no pair is considered.
+        present: Result at the current position.
+        tilt: Rotation (3, 3) from which turns are measured.
+        tried: Number of positions, heights and turns.
+        task: Reached targets: poses or positions.
     """
 
     document: Document
@@ -88,16 +88,16 @@ class Places:
     task: Task
 
     def why(self, fit: Fit) -> str:
-        """Return the target that forbids a place and the reason, in words, or nothing."""
+        """Return the target that forbids a position and the reason, in words, or nothing."""
         return why(self.goals, fit)
 
     def turn(self, fit: Fit) -> float:
-        """Return the turn about the vertical of a place, in degrees."""
+        """Return the turn of a position about the vertical, in degrees."""
         R = fit.place[:3, :3] @ self.tilt.T
         return float(np.degrees(np.arctan2(R[1, 0], R[0, 0]))) + 0.0
 
     def edit(self, fit: Fit) -> Calls:
-        """Return the edits that move the robot, or its work, to a place."""
+        """Return the edits that move the robot, or its work, to a position."""
         if not self.work:
             return Calls((call_of(stand, self.robot_id, fit.place),))
         motion = fit.place @ inverse(work_frame(self.document, self.work))
@@ -111,7 +111,8 @@ class Places:
     def taught(self, fit: Fit) -> Calls | None:
         """Return the edits with the programs taught again, or None if a step is not reached.
 
-        Each step keeps its pose in the world, or in the work, and its posture as nearly as it can.
+        Each step keeps its pose in the world, or relative to the work, and its posture as closely
+        as possible.
         """
         placed, programs = self.document.robot(self.robot_id), []
         back = inverse(fit.place) @ np.asarray(placed.place)
@@ -136,7 +137,7 @@ class Places:
 
 
 def why(goals: Goals, fit: Fit) -> str:
-    """Return the target that forbids a place and the reason, in words, or nothing."""
+    """Return the target that forbids a position and the reason, in words, or nothing."""
     if fit.fits:
         return ""
     words = {
@@ -158,17 +159,17 @@ def searching(
     document: Document, postures: Postures, mode: Mode, robot_id: str, goals: Goals,
     conditions: Conditions, work: Sequence[str] = (), across: int = ACROSS,
 ) -> Iterator[float | Places]:  # fmt: skip
-    """Yield the progress, 0 to 1, and finally the places.
+    """Yield the progress, 0 to 1, and finally the result.
 
     Args:
         document: The cell.
         postures: Joint values of every robot, rad and m.
-        mode: How the cell is drawn, which says what bodies are.
+        mode: Display mode of the cell, which determines the bodies.
         robot_id: The robot.
         goals: The targets.
-        conditions: The conditions on a place.
+        conditions: The conditions on a position.
         work: Ids of objects that move, with all targets, in place of the robot.
-        across: Places along the longer side where no distance is given.
+        across: Positions along the longer side if no distance is given.
 
     Raises:
         ArgumentError: No such robot or object, or conditions that no place can meet.
@@ -259,7 +260,7 @@ def _ranked(
     found: Places, checks: list[PlaceCheck | None], heights: Sequence[Array],
     conditions: Conditions, frame: Array,
 ) -> list[tuple[Fit, float]]:  # fmt: skip
-    """The places that fit, the best first, each with its clearance."""
+    """Return the feasible positions, the best first, each with its clearance."""
     fitting = sorted((fit for fit in found.fits if fit.fits), key=_rank)
     if conditions.best == "condition":
         fitting = fitting[:TOLD]
@@ -272,14 +273,14 @@ def _confirmed(
     found: Places, top: list[tuple[Fit, float]], postures: Postures, mode: Mode,
     conditions: Conditions,
 ) -> list[tuple[Fit, float]]:  # fmt: skip
-    """The places without those at which the check of the whole cell finds a collision after all."""
+    """Return the positions at which the check of the whole cell finds no collision."""
     while top and conditions.collisions and hits(found, top[0][0], postures, mode, conditions):
         top = top[1:]
     return top
 
 
 def hits(found: Places, fit: Fit, postures: Postures, mode: Mode, conditions: Conditions) -> str:
-    """Return the collisions that the check of the whole cell finds at a place, or nothing."""
+    """Return the collisions that the check of the whole cell finds at a position, or nothing."""
     document = found.edit(fit)(found.document)
     check, touching = check_of(document, mode), {thing_ref(one) for one in conditions.touching}
     assert fit.postures is not None

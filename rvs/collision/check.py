@@ -31,9 +31,9 @@ class CellCheck:
 
     Attributes:
         document: The cell.
-        mode: Style of its drawing.
-        bodies: What is checked.
-        checker: Finds what is near.
+        mode: Display mode.
+        bodies: The checked bodies.
+        checker: Finder of near pairs.
     """
 
     document: Document
@@ -60,7 +60,7 @@ class CellCheck:
             postures: Joint values of every robot, rad and m.
             margin: Pairs up to this distance are found, m.
             nearest: The nearest pair is found in any case.
-            motion: The motion in which payloads are taken and released, or None.
+            motion: The motion in which payloads are gripped and released, or None.
             t: Time in that motion, in s.
         """
         return self.checker.near(self.poses(postures, motion, t), margin, nearest)
@@ -81,10 +81,10 @@ def check_of(
 
     Args:
         document: The cell.
-        mode: Style of its drawing.
-        motion: The motion in which objects and payloads are taken and released, or None.
+        mode: Display mode.
+        motion: The motion in which objects and payloads are gripped and released, or None.
         t: Time in that motion, in s.
-        held: Objects that robots carry, with the robots; those of that time when None.
+        held: Objects carried by robots, with the robots; those at that time when None.
     """
     openings = [opening_now(placed, mode, motion, t) for placed in document.robots]
     carried = held_at(takings(document, motion), t) if held is None else held
@@ -92,7 +92,7 @@ def check_of(
 
 
 def check_state(state: State) -> CellCheck:
-    """Return the check of the cell of a state, as it is drawn now."""
+    """Return the check of the cell of a state, as currently drawn."""
     return check_of(state.document, state.view.mode, state.motion, state.playhead)
 
 
@@ -113,5 +113,5 @@ def _check(document: Document, mode: Mode, held: Held, *openings: float) -> Cell
 def _checker(
     refs: tuple[Ref, ...], shapes: tuple[Shape, ...], checked: Pairs, beside: frozenset[Pair]
 ) -> Checker[Ref]:
-    """The same for another document with the same bodies: objects and robots only moved."""
+    """Return the same for a document with the same bodies, whose objects and robots only moved."""
     return Checker(dict(zip(refs, shapes, strict=True)), checked, beside)

@@ -40,7 +40,7 @@ MOST_STEPS = 20_000
 def check_motion(
     document: Document, postures: Postures, mode: Mode, motion: Motion
 ) -> Generator[float, None, Passage[Ref]]:
-    """Check a motion to its end while other robots rest; yield the progress, 0 to 1.
+    """Check a motion to its end while other robots are at rest; yield the progress, 0 to 1.
 
     Returns:
         Collisions and near passes with their times, and the least clearance at each checked time.
@@ -84,7 +84,7 @@ def _way(check: CellCheck, motion: Motion) -> Callable[[float, float], float]:
 
 
 def _widest(placed: PlacedRobot, mode: Mode) -> RobotShapes:
-    """The bodies of a robot with its gripper open and closed at once: all that they may reach."""
+    """Return the bodies of a robot with its gripper open and closed: everything they may reach."""
     wide, shut = (robot_shapes(placed, mode, opening) for opening in (STEPS[-1], STEPS[0]))
     both = zip(wide.shapes, shut.shapes, strict=True)
     shapes = (joined([(a, np.eye(4)), (b, np.eye(4))]) for a, b in both)
@@ -94,7 +94,7 @@ def _widest(placed: PlacedRobot, mode: Mode) -> RobotShapes:
 def _laden(
     shapes: RobotShapes, placed: PlacedRobot, document: Document, motion: Motion
 ) -> RobotShapes:
-    """The bodies of a robot with the objects that it carries at any time."""
+    """Return the bodies of a robot with the objects that it carries at any time."""
     hauls = [one for one in takings(document, motion).hauls if one.robot_id == placed.id]
     tool = placed.robot.tool
     return RobotShapes(
@@ -111,7 +111,7 @@ def _laden(
 
 
 def _moments(document: Document, motion: Motion) -> Array:
-    """Moments that are looked at in any case; every step of a gripper that opens or closes."""
+    """Return the times checked in any case; every step of a gripper that opens or closes."""
     found = [np.linspace(0.0, motion.duration, LOOKS)]
     for placed in document.robots:
         _, start = part_of(motion, placed.id)
@@ -130,9 +130,9 @@ class Carry:
     """Motion that the joints of one robot give its bodies.
 
     Attributes:
-        times: Moments between which joints move evenly (m,), s.
-        travel: How far each joint has moved until then, there and back added (m, n), rad or m.
-        reach: How far a unit of each joint carries any point of each body (n, b), m.
+        times: Times between which joints move uniformly (m,), s.
+        travel: Total travel of each joint until then, in both directions (m, n), rad or m.
+        reach: Largest displacement of any point of each body per unit of each joint (n, b), m.
     """
 
     times: Array
@@ -154,10 +154,10 @@ class Carry:
 
 
 def carry(placed: PlacedRobot, bodies: RobotShapes, motion: Motion) -> Carry | None:
-    """Return the motion of a robot's bodies; None if the robot rests.
+    """Return the motion of a robot's bodies; None if the robot is at rest.
 
-    Rows of joint values count exactly; any other motion is taken as even between times that are
-    a hundredth of a second apart.
+    Rows of joint values are treated exactly; any other motion is assumed to be uniform between
+    times that are a hundredth of a second apart.
     """
     if placed.id not in movers(motion):
         return None
@@ -170,7 +170,7 @@ def carry(placed: PlacedRobot, bodies: RobotShapes, motion: Motion) -> Carry | N
 
 
 def _rows(motion: Motion, robot_id: str) -> tuple[Array, Array]:
-    """Moments and joint values at them."""
+    """Return the times and the joint values at them."""
     part, start = part_of(motion, robot_id)
     if isinstance(part, JointTrajectory):
         return start + part.times.array, part.rows.array
@@ -182,8 +182,8 @@ def _rows(motion: Motion, robot_id: str) -> tuple[Array, Array]:
 def _reach(robot: Robot, bodies: RobotShapes, rows: Array) -> Array:
     """Return the largest distance of each body's points from each joint's axis (n, b), m.
 
-    A point of a body is no further from an axis than the frame behind the joint, and the frames
-    between, and the point from its own frame.
+    The distance of a point of a body from an axis is at most the sum of the distances to the frame
+    behind the joint, between the frames, and from its own frame to the point.
     """
     n = robot.n
     spans = np.max([_spans(robot, q) for q in (*_extremes(rows), robot.home)], axis=0)
@@ -205,14 +205,14 @@ def _extremes(rows: Array) -> tuple[Array, Array]:
 
 
 def _spans(robot: Robot, q: Array) -> Array:
-    """Distance of frame i from frame i + 1 (n,), m; only sliding changes it."""
+    """Return the distances between frames i and i + 1 (n,), m; only prismatic joints alter them."""
     origins = frames(robot, q)[:, :3, 3]
     found: Array = np.linalg.norm(np.diff(origins, axis=0), axis=1)
     return found
 
 
 def _arm(robot: Robot, j: int) -> float:
-    """Distance of the frame behind a turning joint from its axis, m."""
+    """Return the distance of the frame after a revolute joint from its axis, m."""
     q = np.array(robot.home)
     here = frames(robot, q)[j + 1, :3, 3]
     q[j] += np.pi
@@ -221,6 +221,6 @@ def _arm(robot: Robot, j: int) -> float:
 
 
 def _size(shape: Shape) -> float:
-    """Distance of a shape's furthest point from the origin of its frame, m."""
+    """Return the distance of a shape's farthest point from the origin of its frame, m."""
     far = [np.linalg.norm(one.points, axis=1).max() + one.radius for one in shape.pieces]
     return float(max(far, default=0.0))

@@ -1,9 +1,9 @@
-"""Pairs of bodies of a cell that are checked, and the reasons why others are not.
+"""Checked pairs of bodies of a cell, and the reasons why other pairs are not checked.
 
-Bases of robots against the other bodies that stand still: which of these pairs count.
+Selection of checked pairs of robot bases and other fixed bodies.
 
-A base that is driven into a table is a mistake like any other collision.  A base that is drawn to
-reach below where its robot stands, as rails and sockets are, is let into what it stands on.
+A base that penetrates a table is an error like any other collision.  A base drawn to extend below
+the position of its robot, as rails and sockets are, is embedded in its support.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class Bodies:
 
     Attributes:
         refs: The bodies.
-        shapes: Each in the frame that carries it.
+        shapes: Each in the frame of its carrier.
         checked: Pairs that are checked.
-        beside: Those of them that are near each other in every posture, or stand still, and so
-            are reported only when they collide.
-        ignored: Pairs that are not, with the reason.
+        beside: Checked pairs that are close in every posture, or fixed, and so are reported only
+            when they collide.
+        ignored: Unchecked pairs, with the reason.
     """
 
     refs: tuple[Ref, ...]
@@ -83,13 +83,14 @@ def cell_bodies(
 ) -> Bodies:
     """Return the bodies of a cell and the checked pairs.
 
-    Robots and objects that are hidden are left out.
+    Hidden robots and objects are omitted.
 
     Args:
         document: The cell.
-        mode: Style of its drawing.
-        openings: How far the gripper of each robot is open, 0 to 1.
-        held: Objects that robots carry: they move with these, and meet what stands around them.
+        mode: Display mode.
+        openings: Opening of the gripper of each robot, 0 to 1.
+        held: Objects carried by robots: they move with these, and may collide with objects around
+            them.
     """
     shown = [
         (one, how) for one, how in zip(document.robots, openings, strict=True) if not one.hidden
@@ -134,7 +135,7 @@ def _moving_pairs(refs: Sequence[Ref], held: Container[Ref]) -> Iterator[Pair]:
 
 
 def _chosen(refs: Sequence[Ref], rules: CollisionRules, known: Container[Pair]) -> Iterator[Pair]:
-    """Pairs of what stands still that somebody chose to check."""
+    """Return the pairs of fixed bodies that the user chose to check."""
     there = {ref for ref in refs if stands_still(ref)}
     for pair in rules.checked:
         if pair not in known and there.issuperset(pair):
@@ -144,7 +145,7 @@ def _chosen(refs: Sequence[Ref], rules: CollisionRules, known: Container[Pair]) 
 def _sorted_out(
     pairs: Sequence[Pair], reasons: dict[Pair, Why], rules: CollisionRules
 ) -> tuple[tuple[Pair, ...], tuple[tuple[Pair, Why], ...]]:
-    """Pairs that are checked, and those that are not."""
+    """Return the checked pairs, and the others."""
     off, on = set(rules.ignored), set(rules.checked)
     checked: list[Pair] = []
     ignored: list[tuple[Pair, Why]] = []
@@ -160,7 +161,7 @@ def _sorted_out(
 def _reasons(
     robots: list[tuple[PlacedRobot, RobotShapes]],
 ) -> tuple[dict[Pair, Why], frozenset[Pair]]:
-    """Why pairs of a robot are not checked, and those that are always near each other."""
+    """Return the reasons for unchecked pairs of a robot, and the pairs that are always close."""
     found: dict[Pair, Why] = {}
     beside = set()
     for placed, shapes in robots:
@@ -179,10 +180,10 @@ def _reasons(
 
 
 def _on_one_base(robots: list[tuple[PlacedRobot, RobotShapes]]) -> dict[Pair, Why]:
-    """Why pairs of robots that stand on the base of one of them are not checked, as of one robot.
+    """Return the reasons for unchecked pairs of robots on the base of one of them.
 
-    Such robots were one in the file that they came from: that base carries their first links, and
-    what touches in the initial posture is drawn so.
+    Such robots were one robot in their file: that base carries their first links, and contacts in
+    the initial posture are part of the drawing.
     """
     found: dict[Pair, Why] = {}
     for place in {placed.place for placed, _ in robots}:
@@ -206,7 +207,7 @@ def _on_one_base(robots: list[tuple[PlacedRobot, RobotShapes]]) -> dict[Pair, Wh
 
 
 def _mechanical(placed: PlacedRobot) -> dict[Pair, Why]:
-    """Pairs of a robot that its mechanics join: neighbours, and what the last link carries."""
+    """Return pairs joined by a robot's mechanics: neighbours, and the load of the last link."""
     robot_id, n = placed.id, placed.robot.n
     found: dict[Pair, Why] = {
         pair_of(link_ref(robot_id, i), link_ref(robot_id, i + 1)): "joined" for i in range(n)
@@ -222,9 +223,9 @@ def _mechanical(placed: PlacedRobot) -> dict[Pair, Why]:
 def _touching(
     robot: Robot, place: Pose, *shapes: Shape | None
 ) -> tuple[tuple[int, int, Kind], ...]:
-    """Bodies of a robot that touch in its initial posture or in all, or are always near.
+    """Return bodies of a robot in contact in its initial posture or in all, or always close.
 
-    The floor comes behind the robot's own bodies.
+    The floor follows the robot's own bodies.
     """
     there: dict[int, Shape] = {i: shape for i, shape in enumerate(shapes) if shape is not None}
     floor = len(shapes)
@@ -255,7 +256,7 @@ def _touching(
 
 
 def _samples(robot: Robot) -> Array:
-    """Postures within the limits (k, n), half a turn either way where there are none."""
+    """Return postures within the limits (k, n), half a turn either way without limits."""
     low, high = np.array([joint.limits for joint in robot.joints]).T
     reach = [FREE if joint.turns else 1.0 for joint in robot.joints]
     low = np.where(np.isfinite(low), low, np.where(np.isfinite(high), high, robot.home) - reach)

@@ -1,4 +1,4 @@
-"""Collisions of a robot, or of its work, at other places."""
+"""Collisions of a robot, or of its work, at other positions."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TOUCHING = 1e-3
 
 
 class PlaceCheck:
-    """Finds the collisions of a robot, or of some objects, at other places.
+    """Collision check of a robot, or of some objects, at other positions.
 
-    Bodies that neither move nor are carried count only against those that do.
+    Bodies that neither move nor are carried are checked only against moving or carried ones.
 
     Args:
-        document: The cell with the robot as it is mounted and as high as it is to be.
+        document: The cell with the robot as mounted and at its intended height.
         postures: Joint values of every robot, rad and m.
-        mode: How the cell is drawn.
+        mode: Display mode of the cell.
         robot_id: The robot.
         work: Ids of the objects that move, in place of the robot; None: the robot moves.
         touching: Ids of objects that the robot may touch.
@@ -76,7 +76,7 @@ class PlaceCheck:
         self._resting = self._poses[self._things]
 
     def poses(self, place: Array, q: Array) -> Array:
-        """Return where the bodies are (b, 4, 4) with the robot, or its work, at a place (4, 4)."""
+        """Return the poses of bodies (b, 4, 4) with the robot, or its work, at a pose (4, 4)."""
         poses = self._poses.copy()
         base = place if self._moves else np.asarray(self._placed.place)
         poses[self._own] = (base @ frames(self._placed.robot, q))[self._carriers] @ self._local
@@ -88,7 +88,7 @@ class PlaceCheck:
         """Return the collisions and near bodies of the robot in a posture (n,), or nothing.
 
         Args:
-            place: Where the robot stands, or the motion of the work from where it is (4, 4).
+            place: Pose of the robot, or the motion of the work from its current pose (4, 4).
             q: The posture, rad and m.
         """
         poses = self.poses(place, q)
@@ -106,7 +106,7 @@ class PlaceCheck:
 
 
 def _beside_work(document: Document, moved: Collection[Ref]) -> Iterator[Pair]:
-    """Yield the pairs of moved objects with those that stay and that they do not touch now."""
+    """Yield the pairs of moved objects with fixed ones that they do not touch now."""
     if not moved:
         return
     shapes = {thing_ref(one.id): thing_shape(one) for one in document.things if not one.hidden}

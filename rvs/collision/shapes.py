@@ -1,6 +1,6 @@
 """The bodies of a cell as shapes for distance computations, with their poses.
 
-Checked is what is drawn: the full model or the automatic body, which also stands for a skeleton.
+The drawn bodies are checked: the full model or the automatic body, which also replaces a skeleton.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class RobotShapes:
     """The bodies of one robot.
 
     Attributes:
-        refs: What each is.
-        shapes: Each in the frame that carries it.
+        refs: References to the bodies.
+        shapes: Each in the frame of its carrier.
         frames: Frame that carries each, 0 to n.
     """
 
@@ -92,7 +92,7 @@ def _tool_shape(placed: PlacedRobot, body: Body, opening: float, own: Shape | No
 
 @derived(size=256)
 def _payload_shape(placed: PlacedRobot) -> Shape:
-    """A payload about its middle."""
+    """Return a payload about its middle."""
     assert placed.payload is not None
     return joined((mesh_shape(mesh), local) for mesh, local in payload_solid(placed.payload))
 
@@ -130,9 +130,9 @@ def cell_poses(
     Args:
         document: The cell.
         postures: Joint values of every robot, rad and m.
-        mode: How the cell is drawn.
+        mode: Display mode of the cell.
         refs: The bodies.
-        motion: The motion in which payloads are taken and released, or None.
+        motion: The motion in which payloads are gripped and released, or None.
         t: Time in that motion, in s.
     """
     places = dict(_resting_places(document.things))
@@ -149,7 +149,7 @@ def cell_poses(
 
 @derived(size=8)
 def _resting_places(things: tuple[Thing, ...]) -> Mapping[Ref, Array]:
-    """Where floor and objects are."""
+    """Return the poses of floor and objects."""
     return {FLOOR: np.eye(4)} | {thing_ref(one.id): np.asarray(one.place) for one in things}
 
 

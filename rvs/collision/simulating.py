@@ -30,13 +30,13 @@ def contact_stop(
 ) -> Callable[[Array], str]:
     """Return a function that names the bodies in contact in a posture (n,), or nothing.
 
-    What collides already at the start does not count.
+    Existing collisions at the start are ignored.
 
     Args:
         document: The cell.
         postures: Joint values of every robot at the start, rad and m.
         robot_id: The robot that moves.
-        mode: How the cell is drawn, which says what bodies are.
+        mode: Display mode of the cell, which determines the bodies.
     """
     known = frozenset(check_of(document, mode).colliding(postures))
     return partial(_touched, document, postures, robot_id, mode, known)

@@ -1,7 +1,7 @@
-"""Objects that the robots of a cell take along a motion, and their poses at each time.
+"""Objects gripped by the robots of a cell along a motion, and their poses at each time.
 
-A grip of a motion takes the nearest object that its tool reaches, with the group it belongs to,
-carries it, and leaves it where it is let go.  What is locked or hidden is not taken.
+A grip of a motion takes the nearest object within reach of the tool, with its group, carries it,
+and leaves it where it is released.  Locked or hidden objects are not gripped.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ Held = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, eq=False)
 class Haul:
-    """A stretch of time in which a robot carries an object.
+    """A period during which a robot carries an object.
 
     Attributes:
         thing: Id of the object.
         robot_id: The robot.
-        take: When it is taken, in s of the time line.
-        release: Time at which it is released; infinite where it is kept.
-        local: Where it is in the tool frame meanwhile (4, 4), m.
+        take: Time of the grip, in s of the time line.
+        release: Time at which it is released; infinite if it is not released.
+        local: Its pose in the tool frame meanwhile (4, 4), m.
     """
 
     thing: str
@@ -56,13 +56,13 @@ class Haul:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A grip without an object to take.
+    """A grip without an object.
 
     Attributes:
         robot_id: The robot.
-        time: When, in s of the time line.
-        nearest: Id of the object that is nearest to the tool, or empty where there is none.
-        distance: How far that is away, in m.
+        time: Its time, in s of the time line.
+        nearest: Id of the object nearest to the tool, or empty without one.
+        distance: Distance to that object, in m.
     """
 
     robot_id: str
@@ -71,7 +71,7 @@ class Miss:
     distance: float
 
     def words(self, unit: str) -> str:
-        """Return a sentence that nothing is taken, with the distance of the nearest object."""
+        """Return a sentence that no object is gripped, with the distance of the nearest one."""
         length = UNITS[unit]
         reach = f"nothing to grip within {shown_short(REACH, length)} of the tool"
         if not self.nearest:
@@ -81,11 +81,11 @@ class Miss:
 
 @dataclass(frozen=True, eq=False)
 class Takings:
-    """Objects of a cell that robots take and miss along a motion.
+    """Objects of a cell that robots grip and miss along a motion.
 
     Attributes:
-        hauls: Who carries what and when, in the order of time.
-        misses: Grips that take nothing.
+        hauls: Carried objects with robots and times, in the order of time.
+        misses: Grips without an object.
     """
 
     hauls: tuple[Haul, ...] = ()
@@ -97,7 +97,7 @@ NOTHING = Takings()
 
 @derived(size=16)
 def takings(document: Document, motion: Motion | None) -> Takings:
-    """Return the objects that robots take and miss along a motion of a cell."""
+    """Return the objects that robots grip and miss along a motion of a cell."""
     if motion is None:
         return NOTHING
     moved = movers(motion)
@@ -184,14 +184,14 @@ def held_at(found: Takings, t: float) -> Held:
 
 @derived(size=64, known=by_value)
 def _known(held: Held) -> Held:
-    """The same tuple for equal ones, so that what is derived from it is known again."""
+    """Return the same tuple for equal ones, so that cached results derived from it are found."""
     return held
 
 
 def _place(
     document: Document, motion: Motion, thing: Thing, hauls: Sequence[Haul], t: float
 ) -> Array:
-    """Where an object is in the world at a time (4, 4)."""
+    """Return the pose of an object in the world at a time (4, 4)."""
     own = [one for one in hauls if one.thing == thing.id and one.take <= t]
     if not own:
         return np.asarray(thing.place)
@@ -201,7 +201,7 @@ def _place(
 
 
 def _tool(placed: PlacedRobot, motion: Motion, t: float) -> Array:
-    """Where the tool of a robot is in the world at a time (4, 4)."""
+    """Return the pose of a robot's tool in the world at a time (4, 4)."""
     until = t if isfinite(t) else motion.duration
     return np.asarray(np.array(placed.place) @ fkine(placed.robot, motion.at(until)[placed.id]))
 
@@ -213,6 +213,6 @@ def _with_group(things: Sequence[Thing], chosen: Thing) -> Iterator[Thing]:
 
 
 def _volume(thing: Thing) -> float:
-    """Size of the box about a thing: of two that are as near, the smaller one is meant."""
+    """Return the size of the box around an object: the smaller of two equally near is gripped."""
     low, high = own_bounds(thing)
     return float(np.prod(high - low))

@@ -20,7 +20,7 @@ class Verdict:
 
     Attributes:
         words: Sentences for people.
-        level: The worst that they say.
+        level: The most serious level among them.
     """
 
     words: str
@@ -33,8 +33,8 @@ def collision_verdict(
     """Return the known facts about the collisions of a motion.
 
     Args:
-        passage: The motion as it was checked, or None.
-        progress: How much of it is checked, 0 to 1; None while no check is running.
+        passage: The checked motion, or None.
+        progress: Checked fraction of the motion, 0 to 1; None while no check is running.
         length: Writes a length in m.
     """
     if passage is None:
@@ -58,11 +58,11 @@ def collision_verdict(
 
 
 def motion_verdict(findings: Sequence[Finding], collisions: Verdict) -> Verdict:
-    """Return the known facts about a motion: whether it is feasible, and its collisions.
+    """Return the known facts about a motion: its feasibility and its collisions.
 
     Args:
-        findings: What is in the way of the robot: its reach, limits, rates and singularities.
-        collisions: What is known of its collisions.
+        findings: Obstacles for the robot: its reach, limits, speeds and singularities.
+        collisions: Known facts about its collisions.
     """
     last = collisions.words if collisions.words.endswith("…") else f"{collisions.words}."
     if not findings:

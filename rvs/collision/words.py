@@ -42,7 +42,7 @@ def collision_words(document: Document, postures: Postures, mode: Mode = "full")
     Args:
         document: The cell.
         postures: Joint values of every robot, rad and m.
-        mode: How it is drawn, which says what bodies are.
+        mode: Display mode, which determines the bodies.
     """
     pairs = check_of(document, mode).colliding(postures)
     return ", ".join(pair_words(document, a, b) for a, b in pairs)
@@ -52,9 +52,9 @@ def apart_words(distance: float, length: Callable[[float], str], brief: bool = F
     """Return the distance of two bodies, or the depth of their overlap, such as ``0.02 m deep``.
 
     Args:
-        distance: Their distance in m; below 0 is how deep they overlap.
+        distance: Their distance in m; a value below 0 is the depth of their overlap.
         length: Writes a length in m.
-        brief: Say ``<`` in place of ``less than``, as in a narrow list.
+        brief: Write ``<`` in place of ``less than``, as in a narrow list.
     """
     if abs(distance) <= CONTACT:
         return TOUCHING
@@ -76,7 +76,7 @@ def signed(near: Near) -> float:
 
 
 def _least(length: Callable[[float], str]) -> str:
-    """The least length that is not written as 0."""
+    """Return the least length that is not written as 0."""
     sizes = (length(10.0**power) for power in range(-9, 3))
     return next(text for text in sizes if _shows(text))
 

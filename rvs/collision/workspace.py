@@ -42,7 +42,7 @@ def collides_of(
 ) -> Callable[[Array], bool]:
     """Return a function that finds whether a posture (n,) of a robot, rad and m, collides.
 
-    Pairs of bodies that the robot's joints do not move do not count, however they stand.
+    Pairs of bodies not moved by the robot's joints are ignored, whatever their distance.
     """
     bodies = check_of(document, mode).bodies
     pairs = [
@@ -78,17 +78,18 @@ def search(
     """Yield the workspace that the view of a state requires, coarse first.
 
     Args:
-        state: The cell, and whether limits and collisions count and what the colours say.
+        state: The cell, with the inclusion of limits and collisions, and the meaning of the
+            colours.
         placed: The robot.
-        executor: Where the work is done; here when omitted.
+        executor: Executor of the work; this process when omitted.
         length: Characteristic length, m; that of the best conditioned posture when omitted.
-        task: Which motions of the tool count in the conditioning; as ``usual_task`` when omitted.
+        task: Motions of the tool included in the conditioning; as ``usual_task`` when omitted.
         levels: Fineness, 1 to 3.
         seed: Seed of all random numbers.
-        known: A finished search for the same; only what is missing is sought then.
+        known: A finished search for the same task; only the missing part is then computed.
 
     Yields:
-        What is known, whenever there is news, or how much of all is done, 0 to 1.
+        The current result, whenever it changes, or the completed fraction, 0 to 1.
 
     Raises:
         ArgumentError: As ``workspace`` and ``service``.
@@ -130,7 +131,7 @@ def search(
 
 
 def completed(state: State) -> State:
-    """Return a state with the workspace that its view requires, computed if it is not known yet.
+    """Return a state with the workspace that its view requires, computed if not yet known.
 
     Raises:
         ArgumentError: As ``search``.
@@ -163,15 +164,15 @@ def _found(
 
 
 def posture_there(state: State, found: Found, point: Array) -> Array | None:
-    """Return a posture (n,) with the tool at a point, near the present posture if possible.
+    """Return a posture (n,) with the tool at a point, near the current posture if possible.
 
     Args:
         state: The cell.
-        found: The workspace; where it knows of collisions the posture has none.
+        found: The workspace; if it includes collisions, the posture is free of them.
         point: The point in frame 0 (3,), m.
 
     Returns:
-        The posture, rad and m, or None where none was found.
+        The posture, rad and m, or None if none was found.
     """
     placed, sweep = found.placed, found.workspace.sweep
     stands = np.clip(np.asarray(state.postures[placed.id]), sweep.low, sweep.high)

@@ -55,7 +55,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def add_overwrite(parser: argparse.ArgumentParser) -> None:
-    """Let a command that writes files replace those that there are."""
+    """Let a command that writes files replace existing ones."""
     if any(action.dest in WRITTEN for action in parser._actions):
         # torques have a force of their own
         usual = () if "--force" in parser._option_string_actions else ("--force",)
@@ -158,12 +158,12 @@ def _write_live(words: str) -> None:
 
 @contextmanager
 def shown_at_work(name: str, after: float = SILENCE, every: float = 1.0) -> Iterator[None]:
-    """Show on a terminal that a command is working, and for how long, once it takes a while.
+    """Show on a terminal that a command is working, and for how long, after some time.
 
     Args:
         name: The command.
-        after: How long it says nothing, in s.
-        every: How often it says so then, in s.
+        after: Delay before the first message, in s.
+        every: Interval between messages, in s.
     """
     if not sys.stderr.isatty():
         yield
@@ -198,7 +198,7 @@ def _make_room(_record: logging.LogRecord) -> bool:
 
 
 class _Above:
-    """A stream of texts in place of live messages."""
+    """A stream of texts that replaces live messages."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -217,8 +217,8 @@ def say_steps(steps: Iterable[Progress], loud: bool) -> None:
     """Do work step by step, and show its progress.
 
     Args:
-        steps: Yields how far it is.
-        loud: Say it now and then where no terminal shows it live, too.
+        steps: Yields the progress.
+        loud: Also report it at intervals if no terminal shows it live.
     """
     tenths, live = 0, sys.stderr.isatty()
     for step in steps:

@@ -130,7 +130,7 @@ def add_posture(
 class Parser(argparse.ArgumentParser):
     """A parser that accepts the numbers of an option as one word or as several, quoted or not.
 
-    Of a command with a default for ``after`` that is where all words after ``--`` go.
+    In a command with a default for ``after``, all words after ``--`` are assigned to it.
     """
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -157,7 +157,7 @@ class Parser(argparse.ArgumentParser):
         return found, unknown
 
     def _read_pair(self, word: str) -> str:
-        """An argument of a template as programs of ROS take it, as an option."""
+        """Read an argument of a template in the syntax of ROS programs, as an option."""
         match = re.fullmatch(r"([A-Za-z_]\w*):=(.*)", word, re.DOTALL)
         known = match and ARG in self._option_string_actions
         return f"{ARG}={match[1]}={match[2]}" if match and known else word
@@ -168,7 +168,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _joined(words: Sequence[str], takes: Callable[[str], bool]) -> list[str]:
-    """Return the words with the numbers that follow some options in one word with them.
+    """Return the words with the numbers that follow some options joined to them.
 
     >>> _joined(["fk", "--q", "0", "-90", "--json"], "--q".__eq__)
     ['fk', '--q=0 -90', '--json']
@@ -192,7 +192,7 @@ def _is_numbers(word: str) -> bool:
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Let a command that reads robots accept choices that their files leave open."""
+    """Let a command that reads robots accept choices left open by their files."""
     if any(_is_robot(action) for action in parser._actions):
         group = parser.add_argument_group("choices that files of other programs leave open")
         add = group.add_argument
@@ -250,7 +250,7 @@ def _is_robot(action: argparse.Action) -> bool:
 
 
 def add_one_of_several(parser: argparse._ActionsContainer, words: str) -> None:
-    """Declare the name of one robot where a file or a cell holds several."""
+    """Declare the name of one robot for a file or a cell with several."""
     parser.add_argument(
         "--robot", dest="one_of_several", default="", metavar="NAME", help=words
     )  # fmt: skip
@@ -300,7 +300,7 @@ def _listed(value: Any) -> Sequence[Any]:
 def with_choices(
     options: argparse.Namespace, names: Sequence[Named]
 ) -> Iterator[tuple[Named, Choices]]:
-    """Yield each of several robots with the choices that its file leaves open.
+    """Yield each of several robots with the choices left open by its file.
 
     Raises:
         FileErrors: None of them leaves one open.
@@ -326,9 +326,9 @@ def posture(robot: Robot, values: Sequence[float] | None, metres: float, name: s
 
     Args:
         robot: The robot.
-        values: One number a joint, or None.
-        metres: How many metres the file's unit of length is.
-        name: The option that the values were given with.
+        values: One number per joint, or None.
+        metres: Length of the file's unit in metres.
+        name: The option of the values.
 
     Raises:
         ArgumentError: The wrong number of values.

@@ -71,7 +71,7 @@ class Asking:
 
     Attributes:
         kind: The class of the question.
-        HELP: What it does, for lists of commands.
+        HELP: Its purpose, for lists of commands.
     """
 
     def __init__(self, kind: Any) -> None:
@@ -226,7 +226,7 @@ def option(name: str, about: About) -> str:
 
 
 def _add_options(parser: argparse.ArgumentParser, kind: Any, some: bool = False) -> None:
-    """Declare the fields of a question or a value of it; some fields of one have no defaults."""
+    """Declare the fields of a question or of a value of it; the latter may lack defaults."""
     for one, about in described(kind):
         if some and any(one.name == action.dest for action in parser._actions):
             # what the question itself asks goes before fields of a value
@@ -314,7 +314,7 @@ def _given(
     cell: Cell,
     architecture: Architecture | None,
 ) -> dict[str, Any]:
-    """The fields of a question or a value of it that the command line gives, SI."""
+    """Return the fields of a question or one of its values from the command line, SI."""
     given: dict[str, Any] = {}
     for one, about in described(kind):
         if about.kind in ("value", "fields"):
@@ -382,7 +382,7 @@ def _read(
 
 
 def _asked(text: str, name: str, cell: Cell, architecture: Architecture | None) -> Question:
-    """The question of a study, from its name and options of its command."""
+    """Return the question of a study, from its name and options of its command."""
     # here: few questions are about others
     from rvs.scripting.reports import study_named
 
@@ -421,7 +421,7 @@ def _gain(text: str) -> tuple[str, tuple[float, ...]]:
 
 
 def _by_option(sentence: str, kind: Any) -> str:
-    """Return an error that begins with a field as one that begins with its option."""
+    """Return an error that begins with a field as an error that begins with its option."""
     names, colon, rest = sentence.partition(":")
     known = abouts(kind) | {"robot": About("")}
     for about in abouts(kind).values():

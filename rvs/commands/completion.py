@@ -20,10 +20,10 @@ class Option(NamedTuple):
     """An option of a command.
 
     Attributes:
-        names: As it is typed, in all its forms.
+        names: All its forms on the command line.
         about: Its help.
         words: Values to choose from.
-        value: The name of its value; empty if it takes none.
+        value: The name of its value; empty if it has none.
     """
 
     names: Sequence[str]
@@ -38,10 +38,10 @@ class Command(NamedTuple):
     Attributes:
         name: Its name.
         about: Its help in a line.
-        usage: How it is called.
+        usage: Its syntax.
         options: Its options.
         words: Values of its arguments to choose from.
-        arguments: The arguments that stand without an option: name and help.
+        arguments: Its positional arguments: name and help.
     """
 
     name: str
@@ -97,7 +97,7 @@ def commands(parser: argparse.ArgumentParser) -> Iterator[Command]:
 
 
 def _bash(known: Sequence[Command]) -> Iterator[str]:
-    """Options and their values by command; of all else the words of the command, and files."""
+    """Return the options and values by command; other words complete with commands and files."""
     yield "_rvs() {"
     yield '    local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD - 1]}"'
     yield "    local words= files=1"
@@ -227,16 +227,16 @@ WRITERS = {"bash": _bash, "zsh": _zsh, "fish": _fish, MANUAL: _man}
 
 
 def _quoted(text: str) -> str:
-    """A word of a shell."""
+    """Return a word of a shell."""
     return "'" + text.replace("'", "'\\''") + "'"
 
 
 def _escaped(text: str) -> str:
-    """A word of fish, in whose quotes a backslash escapes."""
+    """Return a word for fish, in whose quotes a backslash escapes."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _roff(text: str) -> str:
-    """A text of a manual page."""
+    """Return a text of a manual page."""
     plain = text.replace("\\", "\\e").replace("-", "\\-")
     return re.sub(r"^(?=[.'])", "\\\\&", plain)

@@ -84,7 +84,7 @@ def _list_chains(path: Path, options: argparse.Namespace) -> int:
 
 
 def _chain(tree: LinkTree, ends: ChainEnds, followed: Mapping[str, str]) -> dict[str, object]:
-    """A chain up to a leaf; where it ends in a finger, the arm up to its gripper too."""
+    """Return a chain up to a leaf; for a chain with a finger, the arm up to its gripper too."""
     arm = tree.hand(ends) or ends
     return {
         "root": ends.root,

@@ -53,7 +53,7 @@ def convert_to_model(path: Path, options: argparse.Namespace) -> int:
 
 
 def _difference(path: Path, size: tuple[float, float, float]) -> float | None:
-    """Return the error of the size that is read back; None if no reader is available."""
+    """Return the error of the size when read back; None if no reader is available."""
     if not is_mesh(path):
         return None
     box = read_mesh(path).box

@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _goal(options: argparse.Namespace) -> Sequence[float]:
-    """The numbers of the pose: 16, or place and angles."""
+    """Return the numbers of the pose: 16, or position and angles."""
     if options.xyz is None:
         if options.rpy is not None:
             raise ArgumentError("--rpy: requires --xyz")
@@ -128,7 +128,7 @@ def _pose(values: Sequence[float], metres: float, roll_axis: RollAxis | None) ->
 
 
 def _one(robot: Robot, T: Array, start: Array, tolerance: float) -> Solutions:
-    """The posture that descent finds from a start, within the limits."""
+    """Return the posture found by descent from a start, within the limits."""
     found = ikine(robot, T, start, tolerance=tolerance)
     q = found.q[None] if found.success else np.zeros((0, robot.n))
     return Solutions(

@@ -46,7 +46,7 @@ def write_models(state: State, paths: Sequence[Path], scale: float | None) -> No
     """Write models and print their sizes.
 
     Args:
-        state: What is seen.
+        state: The displayed state.
         paths: The files.
         scale: Divisor of the size, for printing; None keeps the size.
 

@@ -30,7 +30,7 @@ def read_motion(
         name: A trajectory or path of the library, or a file.
         architecture: The robot.
         robot_id: Its id in the document.
-        damping: How calmly a Cartesian path passes singularities, 0 to 1.
+        damping: Smoothing of a Cartesian path at singularities, 0 to 1.
 
     Raises:
         RvsError: There is no such file, it has errors, or the robot can't follow it to its end.
@@ -50,7 +50,7 @@ def print_assumed(motion: Motion) -> None:
 
 
 def _find(name: str) -> Path:
-    """A joint trajectory of that name, or else a Cartesian one."""
+    """Return the joint trajectory of that name, or else the Cartesian one."""
     if name.lower().endswith(PATHS):
         return find_file("ctraj", name)
     try:

@@ -19,7 +19,7 @@ def placed_alone(architecture: Architecture, body: Body | None, origin: str = ""
     Args:
         architecture: The robot.
         body: Its full model, or None.
-        origin: Library name or path it was read from, or empty.
+        origin: Its library name or source file, or empty.
     """
     bare = bare_robot(architecture, architecture.robot.name or "robot", origin)
     return replace(bare, full=body is not None, body=body, named=own_postures(bare))

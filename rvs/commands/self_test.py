@@ -34,7 +34,7 @@ WORKS, FAILED, NOT_TRIED = "works", "failed", "not tried"
 
 
 class Broken(RvsError):
-    """A part does not work."""
+    """Failure of a part."""
 
 
 class NotHere(RvsError):
@@ -211,7 +211,7 @@ def show_window(folder: str) -> Steps[str]:
     """Open the window, and return its drawing method once it has drawn; for a separate process.
 
     Args:
-        folder: Where it keeps preferences, so that those of the user are left alone.
+        folder: Folder for its preferences, so that those of the user are not changed.
     """
     os.environ["RVS_HOME"] = folder
     app = import_module("rvs.ui.app")

@@ -37,7 +37,7 @@ _NAMES: dict[str, str] = {}
 
 
 class _Stream(NamedTuple):
-    """An argument that names a stream: which, of several the place, and the format it says."""
+    """An argument that names a stream: its kind, its position among several, and its format."""
 
     argument: str
     place: int | None
@@ -45,7 +45,7 @@ class _Stream(NamedTuple):
 
 
 class _Named:
-    """A stream of texts in which the files of streams are named as such."""
+    """A stream of texts that replaces file names by the names of their streams."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -83,7 +83,7 @@ def called(text: str) -> str:
 def streams(options: argparse.Namespace) -> Iterator[None]:
     """Replace the streams named in the options by files while a command runs.
 
-    What is printed goes to standard error where standard output is a file.
+    Printed text is written to standard error if standard output is a file.
 
     Raises:
         ArgumentError: A stream is named twice, or its format is not known.

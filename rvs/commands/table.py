@@ -57,6 +57,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _facts(table: Table) -> dict[str, object]:
-    """The texts of a table, row by row under its headings."""
+    """Return the texts of a table, row by row under its headings."""
     rows = [dict(zip(table.headings, row, strict=True)) for row in table.rows]
     return {"caption": table.caption, "rows": rows, "notes": list(table.notes)}

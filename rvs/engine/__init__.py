@@ -1,8 +1,8 @@
 """The kinematics engine: pure mathematics of serial robots, no window, no files.
 
-Every public name can be had from here, ``from rvs.engine import Robot, fkine``; a module is read
-when its first name is asked for, so that importing the engine takes no time.  The one exception is
-``transforms.inverse``: ``rvs.engine.inverse`` is the package of inverse kinematics.
+Every public name is available from here, ``from rvs.engine import Robot, fkine``; a module is
+imported when one of its names is first used, so that importing the engine takes no time.  The one
+exception is ``transforms.inverse``: ``rvs.engine.inverse`` is the package of inverse kinematics.
 """
 
 from __future__ import annotations

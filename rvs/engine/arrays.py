@@ -110,7 +110,7 @@ def check_batches(**arrays: tuple[Array, int]) -> tuple[int, ...]:
     """Return the common batch dimensions of arrays.
 
     Args:
-        arrays: Arrays by name of argument, each with how many of its last dimensions are its own.
+        arrays: Arrays by name of argument, each with the number of its own last dimensions.
 
     Raises:
         ArgumentError: Their batches do not match.

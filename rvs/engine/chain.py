@@ -1,8 +1,8 @@
-"""The canonical chain on which every kernel works, whatever the convention of the robot.
+"""The canonical chain used by every kernel, whatever the convention of the robot.
 
-Joint i carries its frame by ``X_i = X_{i-1} before_i M_i(q_i) after_i`` where ``M_i`` turns about
-and slides along the z axis reached by ``before_i``.  Standard Denavit-Hartenberg has
-``before = 1``, the modified form has ``after = 1``.
+Joint i moves its frame by ``X_i = X_{i-1} before_i M_i(q_i) after_i`` where ``M_i`` rotates about
+and translates along the z axis reached by ``before_i``.  Standard Denavit-Hartenberg has ``before =
+1``, the modified form has ``after = 1``.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Chain:
         base: Pose of frame 0 in the world (4, 4).
         before: Constant transforms before each joint's motion (n, 4, 4).
         after: Constant transforms after it (n, 4, 4).
-        turn: Radians turned per unit of ``q + offset`` (n,): 1, or 0 where the joint slides.
-        slide: Metres slid per unit of ``q + offset`` (n,): 0, the pitch, or 1.
+        turn: Rotation in rad per unit of ``q + offset`` (n,): 1, or 0 for a prismatic joint.
+        slide: Translation in m per unit of ``q + offset`` (n,): 0, the pitch, or 1.
         offset: Added to q (n,).
         tool: Pose of the tool in the last frame (4, 4).
     """
@@ -67,8 +67,8 @@ def chain_of(joints: Sequence[Joint], base: ArrayLike, tool: ArrayLike) -> Chain
 def link_sides(joint: Joint) -> tuple[Array, Array]:
     """Return the constant transforms before and after a joint's motion.
 
-    Turning about and sliding along one axis commute, so the constant half of the z screw may stand
-    on the side of the x screw.
+    Rotations about and translations along one axis commute, so the constant half of the z screw may
+    be on the side of the x screw.
     """
     if joint.convention == "general":
         return np.array(joint.before), np.array(joint.after)
@@ -79,7 +79,7 @@ def link_sides(joint: Joint) -> tuple[Array, Array]:
 
 
 def z_constant(joint: Joint) -> tuple[float, float]:
-    """Return the rotation and the shift about a joint's z axis that q does not change."""
+    """Return the rotation and the shift about a joint's z axis that do not depend on q."""
     return (joint.theta, 0.0) if joint.kind == "prismatic" else (0.0, joint.d)
 
 

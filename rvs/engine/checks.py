@@ -19,7 +19,7 @@ def check_motion(robot: Robot, **arguments: ArrayLike) -> list[Array]:
 
     Args:
         robot: The robot.
-        arguments: The vectors by name; that named q is a posture.
+        arguments: The vectors by name; the vector named q is a posture.
 
     Raises:
         ArgumentError: One is neither (n,) nor (m, n), is not finite, or the counts of rows differ.
@@ -82,7 +82,7 @@ def check_gains(count: int, values: ArrayLike, name: str) -> Array:
 
 
 def check_gravity(gravity: ArrayLike | None) -> None:
-    """Check gravity (3,); None means that of the robot.
+    """Check gravity (3,); None means the robot's gravity.
 
     Raises:
         ArgumentError: Another shape, or not finite.

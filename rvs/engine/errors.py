@@ -10,7 +10,7 @@ class RvsError(Exception):
 
 
 class ArgumentError(RvsError, ValueError):
-    """An argument has the wrong shape, type or value."""
+    """A wrong shape, type or value of an argument."""
 
 
 class NoSolution(RvsError):

@@ -82,18 +82,18 @@ def jacobian(
 ) -> Array:
     """Return the Jacobian: the twist of the tool point per unit of each joint's speed.
 
-    Column i is ``[z, z x (r - p)]`` of a revolute joint with axis z through p (Whitney 1972),
-    ``[0, z]`` of a prismatic one, and the first with the pitch times z added of a helical one.
+    Column i is ``[z, z x (r - p)]`` of a revolute joint with axis z through p (Whitney 1972), ``[0,
+    z]`` of a prismatic one, and for a helical joint the first plus the pitch times z.
 
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        frame: Axes of the result: ``"base"`` those of the world, ``"tool"`` those of the tool, a
-            number from 0 to n those of that frame.  ``"space"`` is the world with the point at its
-            origin instead of the tool point (MR's space Jacobian).
+        frame: Axes of the result: ``"base"`` for the world, ``"tool"`` for the tool, a number from
+            0 to n for that frame.  ``"space"`` is the world with the point at its origin instead of
+            the tool point (MR's space Jacobian).
         link: Number of the frame, 1 to n, whose origin is the point instead of the tool; the
             columns of later joints are 0.
-        active: Leave out the columns of locked joints, which are 0.
+        active: Omit the columns of locked joints, which are 0.
 
     Returns:
         Jacobian (6, n), angular first, or (m, 6, n).
@@ -148,9 +148,9 @@ def jacobian_dot(
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        qd: Joint speeds, likewise; that of a locked joint counts as it is given.
-        frame: As ``jacobian``; for ``"tool"`` and a number it is the derivative in base axes that
-            is turned into that frame.
+        qd: Joint speeds, likewise; the speed of a locked joint is used as given.
+        frame: As ``jacobian``; for ``"tool"`` and a number the derivative in base axes is rotated
+            into that frame.
         link: As ``jacobian``.
         active: As ``jacobian``.
 
@@ -195,8 +195,8 @@ def velocity(robot: Robot, q: ArrayLike, qd: ArrayLike, link: int | None = None)
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        qd: Joint speeds, likewise; that of a locked joint counts as it is given.
-        link: Number of the frame, 1 to n, to whose origin the velocity belongs instead.
+        qd: Joint speeds, likewise; the speed of a locked joint is used as given.
+        link: Number of the frame, 1 to n, whose origin is used instead.
 
     Returns:
         Twist (6,), angular first, or (m, 6).
@@ -245,7 +245,8 @@ def hessian(robot: Robot, q: ArrayLike, link: int | None = None) -> Array:
         link: As ``jacobian``.
 
     Returns:
-        Derivatives (n, 6, n) or (m, n, 6, n); ``[k]`` is that by joint k, 0 where it is locked.
+        Derivatives (n, 6, n) or (m, n, 6, n); ``[k]`` is the derivative by joint k, 0 if it is
+        locked.
 
     Raises:
         ArgumentError: q or link is wrong.
@@ -263,18 +264,18 @@ def hessian(robot: Robot, q: ArrayLike, link: int | None = None) -> Array:
 
 
 def _free(robot: Robot) -> Array:
-    """One for joints that can move, zero for locked ones (n,)."""
+    """Return one for joints that can move, zero for locked ones (n,)."""
     return np.array([not joint.locked for joint in robot.joints], dtype=float)
 
 
 def _reaching(robot: Robot, link: int | None) -> Array:
-    """One for joints that move the point in question, zero for those after it (n,)."""
+    """Return one for joints that move the selected point, zero for those after it (n,)."""
     last = robot.n if link is None else check_index(link, "link", 1, robot.n)
     return (np.arange(robot.n) < last).astype(float)
 
 
 def _point(robot: Robot, poses: Array, link: int | None, frame: Frame) -> Array:
-    """The point whose velocity is asked, in the world (..., 3)."""
+    """Return the point whose velocity is required, in the world (..., 3)."""
     if isinstance(frame, str) and frame == "space":
         return np.zeros((*poses.shape[:-3], 3))
     if link is not None:
@@ -283,7 +284,7 @@ def _point(robot: Robot, poses: Array, link: int | None, frame: Frame) -> Array:
 
 
 def _columns(robot: Robot, poses: Array, point: Array) -> Array:
-    """Twist of a point for unit speed of each joint, world axes, (..., n, 6)."""
+    """Return the twist of a point for unit speed of each joint, world axes, (..., n, 6)."""
     chain = compile_chain(robot)
     z, p = joint_axes(chain, poses)
     turn, slide = chain.turn[:, None], chain.slide[:, None]
@@ -292,7 +293,7 @@ def _columns(robot: Robot, poses: Array, point: Array) -> Array:
 
 
 def _turned(robot: Robot, poses: Array, columns: Array, frame: Frame) -> Array:
-    """Columns as rows (..., n, 6) in the axes of a frame."""
+    """Return columns as rows (..., n, 6) in the axes of a frame."""
     if not isinstance(frame, int | np.integer):
         check_choice(frame, "frame", FRAMES)
         if frame != "tool":

@@ -34,7 +34,7 @@ NO_LIMITS = (-math.inf, math.inf)
 
 
 def _number(value: float, name: str, *, bounds: bool = False) -> float:
-    """A float, finite unless it is a bound; a zero has no sign, which no file would keep."""
+    """Return a float, finite unless it is a bound; zero has no sign, which no file would store."""
     # most are floats already, and a dragged slider makes many joints
     if type(value) is float and (math.isfinite(value) or (bounds and not math.isnan(value))):
         return value + 0.0
@@ -45,7 +45,7 @@ def _number(value: float, name: str, *, bounds: bool = False) -> float:
 
 
 def _numbers(values: ArrayLike, name: str, count: int, *, bounds: bool = False) -> Any:
-    """A tuple of this number of floats, finite unless they are bounds."""
+    """Return a tuple of this number of floats, finite unless they are bounds."""
     if isinstance(values, tuple) and len(values) == count:
         return tuple(_number(value, name, bounds=bounds) for value in values)
     array = check_bounds(values, name) if bounds else check_numbers(values, name)
@@ -86,7 +86,7 @@ class Motor:
 
     Attributes:
         inertia: Rotor inertia Jm in kg m^2.
-        gear: Gear ratio G, motor turns per joint turn; its sign is kept.
+        gear: Gear ratio G, motor turns per joint turn, with its sign.
         viscous: Viscous friction B in N m s/rad at the motor.
         coulomb: Coulomb friction (Tc+, Tc-) in N m at the motor; Tc- is negative.
 
@@ -113,12 +113,12 @@ class Joint:
     """A joint and the link after it (Denavit and Hartenberg 1955; Craig's modified form).
 
     The frame moves by ``q + offset``.  The table entry of the joint's own variable (``theta`` of a
-    revolute or helical joint, ``d`` of a prismatic one) is its initial value ``home`` and never
-    adds; the other one is constant geometry.
+    revolute or helical joint, ``d`` of a prismatic one) is its initial value ``home`` and is never
+    added; the other one is constant geometry.
 
-    A joint of the ``"general"`` convention stands where four numbers do not do: it moves about the
-    z axis of the pose ``before``, and ``after`` leads on to the link frame.  It has no other
-    constant geometry: a and alpha are 0, and so is that one of d and theta that is not ``home``.
+    A joint of the ``"general"`` convention is used where four numbers are insufficient: it moves
+    about the z axis of the pose ``before``, and ``after`` leads to the link frame.  It has no other
+    constant geometry: a and alpha are 0, and so is whichever of d and theta is not ``home``.
 
     Attributes:
         a: Link length in m.
@@ -134,14 +134,14 @@ class Joint:
         effort: Largest torque in N m or force in N; infinite where there is none.
         locked: The joint cannot move.
         convention: ``"standard"``, ``"modified"`` or ``"general"``.
-        inertia: Mass properties of the link, or None where they are not known.
+        inertia: Mass properties of the link, or None if unknown.
         motor: Motor and gear, or None.
         name: Name of the joint for people, such as ``"waist"``; may be empty.
-        before: Pose of a general joint's axis in the link frame before it, as rows.
+        before: Pose of a general joint's axis in the previous link frame, as rows.
         after: Pose of its link frame in the frame that moves with the joint, as rows.
         link: Name of the link that it carries, such as ``"panda_link1"``; may be empty.
         stiffness: Stiffness of drive and bearings between motor and link, in N m/rad or N/m;
-            infinite where it is rigid or not known.
+            infinite if rigid or unknown.
 
     Raises:
         ArgumentError: A field has a value that it cannot have.

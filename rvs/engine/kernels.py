@@ -1,9 +1,9 @@
 """The switch between the C++ kernels and their NumPy reference.
 
-A function with a kernel is marked ``@accelerated``.  Where the extension was built, and
-``RVS_NATIVE`` is not 0, the mark puts a callable of the extension in its place: the kernel answers
-what it can, and everything else, wrong arguments too, goes to the Python function, which is both
-the reference and the one voice of errors.
+A function with a kernel is marked ``@accelerated``.  If the extension is built, and ``RVS_NATIVE``
+is not 0, the decorator replaces the function by a callable of the extension: the kernel answers
+what it can, and everything else, including wrong arguments, is passed to the Python function, which
+is both the reference and the only source of errors.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _load() -> tuple[Any, str]:
-    """The extension; or None, and why: it is turned off, was not built or does not fit."""
+    """Return the extension; or None and the reason: it is disabled, not built or incompatible."""
     if os.environ.get(SWITCH) == "0":
         return None, f"turned off by {SWITCH}"
     try:
@@ -70,7 +70,7 @@ def accelerated(reference: Function) -> Function:
 
 
 def _first_tried(kernel: Callable[..., Any], reference: Function) -> Function:
-    """A function that answers by a kernel, and by the reference what the kernel cannot take."""
+    """Return a function that calls a kernel first, and the reference for calls it cannot handle."""
 
     @functools.wraps(reference)
     def answered(*arguments: Any, **named: Any) -> Any:
@@ -118,7 +118,7 @@ def compile_bodies(robot: Robot) -> Any:
 
 
 def _geometry(robot: Robot) -> tuple[Array, Array, Array, Array]:
-    """Base and tool, motions, constant poses before and after them, a row each."""
+    """Return base and tool, motions, constant poses before and after them, a row each."""
     ends = np.array([robot.base, robot.tool]).reshape(2, 16)
     motions = np.array([_motion(joint) for joint in robot.joints])
     sides = [_sides(joint) for joint in robot.joints]
@@ -127,7 +127,7 @@ def _geometry(robot: Robot) -> tuple[Array, Array, Array, Array]:
 
 
 def _motion(joint: Joint) -> tuple[float, float, float, float, float]:
-    """Turn and slide per unit of q, angle and distance at q = 0, whether it is locked."""
+    """Return rotation and slide per unit of q, both at q = 0, and True for a locked joint."""
     turn = float(joint.turns)
     slide = {"revolute": 0.0, "helical": joint.pitch, "prismatic": 1.0}[joint.kind]
     angle, distance = (0.0, 0.0) if joint.convention == "general" else z_constant(joint)
@@ -141,7 +141,7 @@ def _motion(joint: Joint) -> tuple[float, float, float, float, float]:
 
 
 def _sides(joint: Joint) -> tuple[Array, Array]:
-    """Constant poses before and after a joint's motion, without what the motion took."""
+    """Return constant poses before and after a joint's motion, without the parts in the motion."""
     if joint.convention == "general":
         return link_sides(joint)
     x_screw = screw_x(joint.alpha, joint.a)

@@ -1,6 +1,6 @@
 """The letter of the offset along a joint's axis: b as in Angeles, d as in most other textbooks.
 
-One setting of the whole process, for whatever is written for people: tables, figures, reports, the
+A single setting for the whole process, for all text for people: tables, figures, reports, the
 window.  Fields of joints, keys of files and of JSON keep their names.
 """
 

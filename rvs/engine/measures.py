@@ -1,4 +1,4 @@
-"""Measures of a robot's posture, and the inverse of a Jacobian that stays finite."""
+"""Measures of a robot's posture, and a Jacobian inverse that stays finite."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def damped_inverse(
         rule: ``"nakamura"`` or ``"roboop"``.
 
     Returns:
-        Inverse (n, 6); the pseudo-inverse where nothing is damped.
+        Inverse (n, 6); the pseudo-inverse if nothing is damped.
 
     Raises:
         ArgumentError: J is not a matrix, epsilon or lambda_max is negative, an unknown rule.
@@ -76,15 +76,14 @@ def _not_negative(value: float, name: str) -> float:
 def manipulability(robot: Robot, q: ArrayLike, measure: Measure = "yoshikawa") -> float | Array:
     """Return a measure of the distance of a posture from singularities.
 
-    ``"yoshikawa"`` is the product of the singular values of the Jacobian of the joints that are not
-    locked, so sqrt(det(J J^T)) with six or more of them (Yoshikawa 1985); ``"asada"`` the smallest
-    over the largest eigenvalue of ``cinertia`` (Asada 1983); ``"min_singular"`` the smallest
-    singular value.
+    ``"yoshikawa"`` is the product of the singular values of the Jacobian of the unlocked joints, so
+    sqrt(det(J J^T)) with six or more of them (Yoshikawa 1985); ``"asada"`` the smallest over the
+    largest eigenvalue of ``cinertia`` (Asada 1983); ``"min_singular"`` the smallest singular value.
 
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        measure: Which of the three.
+        measure: One of the three measures.
 
     Returns:
         A number, or (m,).

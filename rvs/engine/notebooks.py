@@ -1,4 +1,4 @@
-"""Values that notebooks show."""
+"""Values displayed by notebooks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DISPLAYS = "rvs.scripting.showing.displays"
 
 
 class Shown:
-    """A value that a notebook shows as HTML or as a picture."""
+    """A value displayed by a notebook as HTML or as a picture."""
 
     __slots__ = ()
 

@@ -1,6 +1,6 @@
 """Speed along a path of several segments, as fast as each permits, from rest to rest.
 
-In each stretch the speed rises, stays and falls with a constant acceleration of its own, the
+In each segment the speed rises, stays constant and falls with the acceleration of the segment, the
 time-optimal profile under bounds of speed and acceleration (Lynch and Park 2017, section 9.2.2).
 """
 
@@ -34,7 +34,7 @@ class Profile:
     """The fastest speed along consecutive segments without a stop.
 
     Attributes:
-        lengths: Length of each stretch, 0 or more, in any unit.
+        lengths: Length of each segment, 0 or more, in any unit.
         speeds: Largest speed in each, above 0 and finite.
         pushes: Largest acceleration in each, likewise.
 
@@ -85,7 +85,7 @@ class Profile:
 
     @cached_property
     def _joints(self) -> list[float]:
-        """Speed where each stretch begins, and at the end: a pass forward and one back."""
+        """Speed at the start of each segment, and at the end: a forward and a backward pass."""
         rows = list(zip(self.lengths, self.pushes, strict=True))
         found = [0.0, *map(min, self.speeds, self.speeds[1:]), 0.0]
         for order in (range(len(rows)), range(len(rows) - 1, -1, -1)):
@@ -99,7 +99,7 @@ class Profile:
 
     @cached_property
     def _phases(self) -> tuple[Array, Array, Array, Array]:
-        """When each phase begins and the last one ends; place, speed, acceleration there."""
+        """Start of each phase and the final end; position, speed and acceleration there."""
         times, places, speeds, pushes = [0.0], [0.0], [], []
         for k, (length, push) in enumerate(zip(self.lengths, self.pushes, strict=True)):
             before, after, top = self._joints[k], self._joints[k + 1], self.reached[k]
@@ -144,7 +144,7 @@ def even_ramp(way: ArrayLike, speeds: ArrayLike, pushes: ArrayLike) -> Profile:
     """Return joint values along one straight line in joint space, by fraction of the path.
 
     Args:
-        way: How far each joint goes (n,), of either sign, rad or m; one at least moves.
+        way: Displacement of each joint (n,), of either sign, rad or m; at least one is not zero.
         speeds: Largest speed of each (n,).
         pushes: Largest acceleration of each (n,).
 

@@ -29,8 +29,8 @@ __all__ = ["Quaternion", "slerp"]
 class Quaternion:
     """An immutable quaternion ``s + x i + y j + z k``.
 
-    ``*`` takes a quaternion, a number, or a vector (3,), which it rotates; ``/`` a quaternion or a
-    number; ``**`` a whole number.  ``numpy.asarray(q)`` gives the four numbers.
+    ``*`` accepts a quaternion, a number, or a vector (3,), which it rotates; ``/`` a quaternion or
+    a number; ``**`` a whole number.  ``numpy.asarray(q)`` gives the four numbers.
 
     Attributes:
         s: Scalar part.
@@ -61,7 +61,7 @@ class Quaternion:
         """Return the unit quaternion of a rotation, with a non-negative scalar.
 
         Args:
-            R: Rotation (3, 3), or a pose (4, 4), whose translation is left out.
+            R: Rotation (3, 3), or a pose (4, 4), whose translation is ignored.
 
         Raises:
             ArgumentError: Another shape, or not a rotation.
@@ -80,7 +80,7 @@ class Quaternion:
         """Return the unit quaternion of a turn about an axis.
 
         Args:
-            axis: Direction (3,); it is made unit.
+            axis: Direction (3,); it is normalised.
             angle: Rad; beyond half a turn the scalar is negative.
 
         Raises:
@@ -232,10 +232,11 @@ def slerp(
     """Return the unit quaternion at a fraction of the path from one to another, at constant speed.
 
     Args:
-        q0: Quaternion at s = 0; made unit.
-        q1: Quaternion at s = 1; made unit.
-        s: Fraction of the way, or several (m,), giving a list; beyond 0 and 1 the turn continues.
-        shortest: Turn by no more than half a turn: q and -q are the same rotation.  The result is
+        q0: Quaternion at s = 0; normalised.
+        q1: Quaternion at s = 1; normalised.
+        s: Fraction of the path, or several (m,), giving a list; beyond 0 and 1 the rotation
+            continues.
+        shortest: Rotate by no more than half a turn: q and -q are the same rotation.  The result is
             then in the hemisphere of q0.
 
     Raises:

@@ -60,13 +60,13 @@ class Robot(Shown):
         name: Name of the robot.
         base_link: Name of the fixed link for people; may be empty.
         tool_link: Name of the link at the tool's frame for people; may be empty.
-        base_inertia: Mass properties of the link that stands still, in the world, or None where
-            they are not known: no joint carries it, so they count for nothing but the whole mass.
-        maker_rows: Pose in frame 0 of the frame in which the maker's controller and tables measure,
-            as rows; ``maker`` is the same as an array, the identity where none other is known.
-        manufacturer: Who makes it.
-        comment: Anything worth knowing.
-        source: Where the numbers come from.
+        base_inertia: Mass properties of the fixed link, in the world, or None if unknown: no joint
+            carries it, so they only contribute to the total mass.
+        maker_rows: Pose in frame 0 of the reference frame of the maker's controller and tables, as
+            rows; ``maker`` is the same as an array, the identity if no other is known.
+        manufacturer: Its manufacturer.
+        comment: Further information.
+        source: Source of the numbers.
 
     Raises:
         ArgumentError: There is no joint, or a field is of another kind.
@@ -142,7 +142,7 @@ class Robot(Shown):
 
     @cached_property
     def chain(self) -> Chain:
-        """The canonical chain that all kernels work on."""
+        """The canonical chain used by all kernels."""
         return chain_of(self.joints, self.base_rows, self.tool_rows)
 
     @cached_property
@@ -173,7 +173,7 @@ class Robot(Shown):
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def replace(self, **changes: Any) -> Robot:
-        """Return a copy with some fields changed; ``base``, ``tool``, ``maker`` take 4x4 poses.
+        """Return a copy with some fields changed; ``base``, ``tool``, ``maker`` accept 4x4 poses.
 
         >>> Robot((Joint(),)).replace(name="arm").name
         'arm'
@@ -223,12 +223,12 @@ class Robot(Shown):
             alpha: Link twists (n,) in rad.
             d: Link offsets (n,) in m.
             theta: Joint angles (n,) in rad.
-            kind: One letter a joint, R, P or H; all R when omitted.
+            kind: One letter per joint, R, P or H; all R when omitted.
             pitch: Advance of helical joints (n,) in m per rad.
             convention: ``"standard"`` or ``"modified"``.
             offset: Added to q (n,), rad or m.
             limits: Bounds of q (n, 2); infinite where there is none.
-            locked: Whether the joint cannot move (n,).
+            locked: True for joints that cannot move (n,).
             home: Initial posture (n,); the table entries of the joints' own variables when omitted.
             mass: Masses of the links (n,) in kg.
             com: Centres of mass in the link frames (n, 3) in m.
@@ -247,7 +247,7 @@ class Robot(Shown):
             gravity: Gravity in the world (3,), m/s^2.
             name: Name of the robot.
 
-        One number serves for all joints where a column is expected.
+        One number applies to all joints where a column is expected.
 
         Raises:
             ArgumentError: Columns of different lengths, an unknown kind, numbers not finite.
@@ -301,18 +301,18 @@ class Robot(Shown):
         """Make a robot from its tool pose at q = 0 and unit screw axes (Modern Robotics, ch. 4).
 
         The pitch of a screw makes a helical joint, a screw without rotation a prismatic one.  The
-        joints get standard Denavit-Hartenberg numbers where these describe the axes well, and stay
+        joints have standard Denavit-Hartenberg numbers where these describe the axes well, and stay
         general where axes are nearly parallel or link frames are given.
 
         Args:
             M: Pose of the tool in the world at q = 0 (4, 4).
             screws: Screw axes as columns (6, n), angular first.
-            frame: ``"space"`` or ``"body"``, in which the screws are given.
-            link_frames: Poses of frames 1 to n and of the tool, each in the one before, at q = 0
-                (n + 1, 4, 4); chosen when omitted. The tool stands at M wherever they lead.
+            frame: ``"space"`` or ``"body"``, the frame of the given screws.
+            link_frames: Poses of frames 1 to n and of the tool, each in the previous one, at q = 0
+                (n + 1, 4, 4); chosen when omitted. The tool is at M whatever their product.
             inertias: Spatial inertias in the link frames (n, 6, 6).
-            limits: As ``from_dh``, and so all that follow.
-            locked: Whether the joint cannot move (n,).
+            limits: As ``from_dh``, as are all that follow.
+            locked: True for joints that cannot move (n,).
             home: Initial posture (n,); 0 when omitted.
             motor_inertia: Rotor inertias (n,).
             gear: Gear ratios (n,).
@@ -369,7 +369,7 @@ class Robot(Shown):
 
         A row is alpha, a, theta, d, then sigma (0 revolute) and offset in a dh matrix; in a dyn
         matrix sigma, mass, com (3), Ixx, Iyy, Izz, Ixy, Iyz, Ixz, Jm, G, B, Tc+, Tc-, of which the
-        last five may be missing from the right.  A single Tc counts in both directions.
+        last five may be missing from the right.  A single Tc applies to both directions.
 
         Args:
             matrix: Rows (n, 4), (n, 5), (n, 6) or (n, 15) to (n, 20).
@@ -403,8 +403,8 @@ class Robot(Shown):
     ) -> Robot:
         """Make a robot from ROBOOP's matrices, one row per joint.
 
-        A last row of type 2 (fixed) becomes part of the tool, its mass part of the last link.  Two
-        zeros as limits mean that there are none.
+        A last row of type 2 (fixed) becomes part of the tool, and its mass part of the last link.
+        Two zeros as limits mean that there are none.
 
         Args:
             initrobot: Rows of 23 numbers (n, 23); (n, 19) with ``initmotor``.
@@ -437,13 +437,13 @@ class Robot(Shown):
         r"""Make a robot from the text of a ROBOOP configuration file.
 
         Args:
-            text: The text; missing keys count as 0.
+            text: The text; missing keys are treated as 0.
             section: Name of the robot's section; its links are in ``<section>_LINK1`` and so on.
-            convention: ``"standard"`` or ``"modified"``; the file does not say it.
+            convention: ``"standard"`` or ``"modified"``; the file does not specify it.
             gravity: Gravity in the world (3,), m/s^2.
 
         ``angle_in_degree`` never converts the offset and limits of a prismatic joint.  With
-        ``Fix: 1`` one link more than the joints is read, which becomes part of the tool.
+        ``Fix: 1`` one additional link is read, which becomes part of the tool.
 
         Raises:
             ArgumentError: No such section, or a value that is not a number.
@@ -463,7 +463,7 @@ class Robot(Shown):
         Args:
             convention: ``"standard"`` or ``"modified"``.
 
-        Axes closer to parallel than 1e-8 rad count as parallel.
+        Axes closer to parallel than 1e-8 rad are treated as parallel.
 
         Raises:
             ArgumentError: An unknown convention.
@@ -480,7 +480,7 @@ class Robot(Shown):
         """Return the tool pose at q = 0 (4, 4) and the screw axes (6, n) of the robot.
 
         Args:
-            frame: ``"space"`` (the world) or ``"body"`` (the tool), in which the screws are wanted.
+            frame: ``"space"`` (the world) or ``"body"`` (the tool), the frame of the screws.
 
         Raises:
             ArgumentError: An unknown frame.
@@ -503,7 +503,7 @@ class Robot(Shown):
         """Return the robot as a legacy dyn matrix of the Robotics Toolbox (n, 20).
 
         A row is alpha, a, theta, d, sigma, mass, com (3), Ixx, Iyy, Izz, Ixy, Iyz, Ixz, Jm, G, B,
-        Tc+, Tc-.  Base, tool, gravity, limits and locks have no place in it.
+        Tc+, Tc-.  Base, tool, gravity, limits and locks are not represented in it.
 
         Raises:
             ArgumentError: A joint is helical, general or has an offset.

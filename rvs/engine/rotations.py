@@ -1,6 +1,6 @@
 """Rotations (3x3) from an axis, from three angles or two directions, and back.
 
-Leading batch dimensions pass through.  Angles are in rad.
+Leading batch dimensions are preserved.  Angles are in rad.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def rotation(axis: ArrayLike, angle: ArrayLike) -> Array:
     """Return the rotation about any axis.
 
     Args:
-        axis: Direction (3,); it is made unit.
+        axis: Direction (3,); it is normalised.
         angle: Rad.
 
     Raises:
@@ -99,7 +99,7 @@ def from_rpy(angles: ArrayLike) -> Array:
     """Return Rz(roll) Ry(pitch) Rx(yaw).
 
     The roll is about z, the pitch about y, the yaw about x, in that order, as in the Robotics
-    Toolbox 7.1; later releases and others name them the other way round.
+    Toolbox 7.1; later releases and others use the opposite names.
 
     Args:
         angles: Roll, pitch, yaw (3,), rad.
@@ -173,7 +173,7 @@ def to_euler(R: ArrayLike) -> Array:
 
 
 def _half_turns(angles: Array) -> Array:
-    """Return angles of which half a turn is pi, and not -pi by the sign of what rounding leaves."""
+    """Return angles with half a turn always as pi, not -pi by the sign of a rounding error."""
     return np.where(angles < _ROUNDED - np.pi, angles + 2 * np.pi, angles)
 
 

@@ -112,7 +112,7 @@ def trapezoidal(t: ArrayLike, duration: float, *, blend: float = 1 / 3) -> Scali
     Args:
         t: Times from 0 to the duration, one or (m,), in s.
         duration: Duration in s.
-        blend: Part of the duration to speed up in, above 0 and at most one half.
+        blend: Fraction of the duration used to accelerate, above 0 and at most one half.
 
     Raises:
         ArgumentError: A time outside, a duration that is not above 0, a blend out of range.
@@ -130,8 +130,8 @@ def s_curve(t: ArrayLike, duration: float, *, blend: float = 1 / 3, jerk: float 
     Args:
         t: Times from 0 to the duration, one or (m,), in s.
         duration: Duration in s.
-        blend: Part of the duration to speed up in, above 0 and at most one half.
-        jerk: Part of the blend in which the acceleration rises, above 0 and at most one half.
+        blend: Fraction of the duration used to accelerate, above 0 and at most one half.
+        jerk: Fraction of the blend in which the acceleration rises, above 0 and at most one half.
 
     Raises:
         ArgumentError: A time outside, a duration that is not above 0, a part out of range.
@@ -165,14 +165,14 @@ def duration(
     """Return the shortest duration within the limits of every joint.
 
     Args:
-        distance: Ways to go (n,) or one, of either sign, rad or m.
+        distance: Displacements (n,) or one, of either sign, rad or m.
         velocity: Largest speeds, above 0; infinite where there is none.
         acceleration: Largest accelerations, likewise.
         scaling: ``"cubic"``, ``"quintic"``, ``"septic"``, ``"cycloidal"``, ``"trapezoidal"`` or
             ``"s-curve"``.
 
     Returns:
-        Seconds; 0 where there is no way to go or no limit.
+        Seconds; 0 if there is no displacement or no limit.
 
     Raises:
         ArgumentError: A limit that is not above 0, shapes that do not match, an unknown scaling.
@@ -201,7 +201,7 @@ def peaks(scaling: str) -> tuple[float, float]:
     """Return the largest velocity and acceleration of a scaling over one second.
 
     Args:
-        scaling: A name, as ``duration`` takes it.
+        scaling: A name, as in ``duration``.
 
     Raises:
         ArgumentError: An unknown scaling.
@@ -256,7 +256,7 @@ def _piecewise(
     jerks: list[float],
     accelerations: list[float] | None,
 ) -> Scaling:
-    """Scale by phases of constant jerk over a fraction each, then make the way 1.
+    """Scale by phases of constant jerk over a fraction each, then normalise the displacement to 1.
 
     Accelerations follow from the jerks unless they are given (where they jump).
     """

@@ -1,7 +1,7 @@
 """Twists, screws and their exponentials (Lynch and Park, Modern Robotics, chapter 3).
 
 A twist is ``[omega, v]``, angular part first; ``v`` is the velocity of the point at the origin.
-Leading batch dimensions pass through.
+Leading batch dimensions are preserved.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def skew(w: ArrayLike) -> Array:
 
 
 def unskew(W: ArrayLike) -> Array:
-    """Return the vector of a skew-symmetric matrix; of any matrix, that of its skew part.
+    """Return the vector of a skew-symmetric matrix; for any matrix, the vector of its skew part.
 
     Args:
         W: Matrix (3, 3).
@@ -153,7 +153,7 @@ def exp3(w: ArrayLike) -> Array:
 def log3(R: ArrayLike) -> Array:
     """Return the axis times the angle of a rotation, the angle from 0 to pi.
 
-    At pi, where both signs of the axis serve, its last nonzero component is positive.
+    At pi, where both signs of the axis are valid, its last nonzero component is positive.
 
     Args:
         R: Rotation (3, 3).
@@ -310,7 +310,7 @@ def screw_axis(point: ArrayLike, direction: ArrayLike, pitch: float = 0.0) -> Ar
 
     Args:
         point: Any point of the axis (3,), m.
-        direction: Direction (3,); it is made unit.
+        direction: Direction (3,); it is normalised.
         pitch: Advance in m per rad; infinite for a pure translation.
 
     Raises:
@@ -336,7 +336,7 @@ def screw_axis(point: ArrayLike, direction: ArrayLike, pitch: float = 0.0) -> Ar
 def rotation_quaternion(R: Array) -> Array:
     """Return unit quaternions (..., 4) of rotations (..., 3, 3), scalar first and not negative.
 
-    Of the columns of 4 q q^T the one with the largest diagonal loses no digits (Shepperd 1978).
+    The column of 4 q q^T with the largest diagonal loses no digits (Shepperd 1978).
 
     >>> rotation_quaternion(np.eye(3))
     array([1., 0., 0., 0.])
@@ -357,7 +357,7 @@ def rotation_quaternion(R: Array) -> Array:
 
 
 def _hemisphere(q: Array) -> Array:
-    """The sign that makes the scalar positive; at half a turn, the last part that is not zero."""
+    """Return the sign that makes the scalar, or at half a turn the last nonzero part, positive."""
     scalar = q[..., :1]
     if (np.abs(scalar) > 1e-15).all():
         return np.asarray(np.sign(scalar))
@@ -377,7 +377,7 @@ def _sinc(angle: Array) -> Array:
 
 
 def _coefficients(angle: Array) -> tuple[Array, Array, Array]:
-    """The functions sin t / t, (1 - cos t) / t^2, (t - sin t) / t^3, without loss of digits."""
+    """Return sin t / t, (1 - cos t) / t^2 and (t - sin t) / t^3, without loss of digits."""
     sine = _sinc(angle)
     cosine = 0.5 * _sinc(0.5 * angle) ** 2
     small = angle < _SMALL
@@ -388,7 +388,7 @@ def _coefficients(angle: Array) -> tuple[Array, Array, Array]:
 
 
 def _inverse_coefficient(angle: Array) -> Array:
-    """1/t^2 - (1 + cos t) / (2 t sin t), from 1/12 at zero to 1/pi^2 at pi."""
+    """Return 1/t^2 - (1 + cos t) / (2 t sin t), from 1/12 at zero to 1/pi^2 at pi."""
     sine, cosine, _ = _coefficients(angle)
     small = angle < _SMALL
     t2 = np.where(small, angle, 0.0) ** 2

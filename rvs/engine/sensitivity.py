@@ -1,10 +1,9 @@
 """Exact derivatives of inverse dynamics, by differentiating the Newton-Euler sums.
 
-A small joint motion dq carries link i along by the twist D_i = sum of S_j dq_j up to i.  Whatever
-is fixed in a link (its screw, its inertia) changes by being carried along, so each line of the
-method has a derivative of the same form (compare Murray and Neuman 1986; Carpentier and Mansard
-2018).
-One such pass serves any number of directions.
+A small joint motion dq moves link i by the twist D_i = sum of S_j dq_j up to i.  Everything fixed
+in a link (its screw, its inertia) changes by this motion, so each line of the method has a
+derivative of the same form (compare Murray and Neuman 1986; Carpentier and Mansard 2018). One such
+pass is sufficient for any number of directions.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def torque_derivatives(
 ) -> tuple[Array, Array, Array]:
     """Return the exact derivatives of ``rne`` by posture, velocity and acceleration.
 
-    Coulomb friction jumps at rest and is constant elsewhere: its derivative counts as 0.
+    Coulomb friction jumps at rest and is constant elsewhere: its derivative is taken as 0.
 
     Args:
         robot: The robot.
@@ -41,8 +40,8 @@ def torque_derivatives(
         qd: Joint velocities, likewise.
         qdd: Joint accelerations, likewise.
         gravity: Gravity in the world (3,), m/s^2; the robot's own when None.
-        friction: Whether viscous friction counts.
-        motor: Whether the inertia of the motors counts.
+        friction: Include viscous friction.
+        motor: Include the inertia of the motors.
 
     Returns:
         dtau/dq, dtau/dqd, dtau/dqdd, (n, n) or (m, n, n) each; columns are directions.
@@ -94,8 +93,8 @@ def delta_torque(
         dqd: Change of the velocities, likewise.
         dqdd: Change of the accelerations, likewise.
         gravity: Gravity in the world (3,), m/s^2; the robot's own when None.
-        friction: Whether viscous friction counts.
-        motor: Whether the inertia of the motors counts.
+        friction: Include viscous friction.
+        motor: Include the inertia of the motors.
 
     Returns:
         Change of the torques (n,) or (m, n).
@@ -156,7 +155,7 @@ def _changes(
         links: The links in posture (...,).
         qd: Velocities (..., n).
         qdd: Accelerations (..., n).
-        base: Acceleration of the base that stands for gravity (6,).
+        base: Acceleration of the base equivalent to gravity (6,).
         dq: Directions (..., k, n).
         dqd: Likewise.
         dqdd: Likewise.

@@ -1,4 +1,4 @@
-"""The singularity nearest to a posture, in the usual words for six-axis arms."""
+"""The singularity nearest to a posture, in the usual terms for six-axis arms."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Singularity:
 
     Attributes:
         kind: ``"wrist"``: axes 4 and 6 in line.  ``"elbow"``: the arm stretched or folded.
-            ``"shoulder"``: the wrist over the first axis.  ``"other"``: any other, and all of
-            robots that are not six revolute joints with a spherical wrist or three parallel axes.
+            ``"shoulder"``: the wrist over the first axis.  ``"other"``: any other, and all for
+            robots other than six revolute joints with a spherical wrist or three parallel axes.
         distance: Smallest singular value of the Jacobian; 0 at the singularity.
         direction: Twist of the tool that is lost or hardest to make (6,), unit, angular first, base
             axes.
@@ -38,7 +38,7 @@ class Singularity:
 
     @property
     def words(self) -> str:
-        """Return its name, such as ``"an elbow singularity"``."""
+        """Its name, such as ``"an elbow singularity"``."""
         article = "an" if self.kind == "elbow" else "a"
         return "a singularity" if self.kind == "other" else f"{article} {self.kind} singularity"
 
@@ -74,7 +74,7 @@ def _singularity(robot: Robot, q: Array) -> Singularity:
 
 
 def _kind(robot: Robot, q: Array, idle: Array) -> SingularityKind:
-    """Name a singularity by structure; ``idle`` is the joint motion that moves the tool least."""
+    """Return a singularity by structure; ``idle`` is the joint motion that moves the tool least."""
     if robot.n != 6 or any(joint.kind != "revolute" or joint.locked for joint in robot.joints):
         return "other"
     chain = compile_chain(robot)
@@ -92,7 +92,7 @@ def _parallel(one: Array, other: Array) -> bool:
 
 
 def _meeting_point(z: Array, p: Array) -> Array | None:
-    """The point nearest to some lines, or None if it does not lie on all of them."""
+    """Return the point nearest to some lines, or None if it is not on all of them."""
     across = np.eye(3) - z[:, :, None] * z[:, None, :]
     point, *_ = np.linalg.lstsq(across.sum(axis=0), (across @ p[..., None]).sum(axis=0)[:, 0])
     misses = np.linalg.norm(np.cross(z, point - p), axis=-1)
@@ -101,7 +101,7 @@ def _meeting_point(z: Array, p: Array) -> Array | None:
 
 
 def _spherical_wrist_kind(z: Array, p: Array, center: Array) -> SingularityKind:
-    """About the wrist centre the Jacobian is block-triangular: wrist turns it not, arm moves it."""
+    """Return the kind from the block-triangular Jacobian about the wrist centre."""
     arm = np.cross(z[:3], center - p[:3])
     _, arm_sigma, arm_vt = np.linalg.svd(arm.T)
     wrist_sigma = np.linalg.svd(z[3:], compute_uv=False)
@@ -112,7 +112,7 @@ def _spherical_wrist_kind(z: Array, p: Array, center: Array) -> SingularityKind:
 
 
 def _three_parallel_kind(idle: Array) -> SingularityKind:
-    """Elbow: the parallel axes alone move nothing; shoulder: the first joint takes part."""
+    """Return elbow if the parallel axes alone can idle, shoulder if the first joint takes part."""
     size = np.abs(idle) / np.abs(idle).max()
     if size[0] > 0.1:
         return "shoulder"

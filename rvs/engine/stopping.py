@@ -1,7 +1,7 @@
-"""The reason why a tool stops on its path, and whether another posture gets farther.
+"""The reason why a tool stops on its path, and the possibility of reaching farther.
 
-That another posture reaches the very next pose says little: up to the border of the reach some
-branch continues.  So the whole rest of the way is looked at, close by and far ahead.
+The fact that another posture reaches the very next pose proves little: up to the border of the
+reach some branch continues.  So the whole remaining path is examined, nearby and far ahead.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class Stop:
     """Reason why a tool stops.
 
     Attributes:
-        kind: ``"limit"``: a joint is at its limit.  ``"reach"``: the way leaves what the arm
-            reaches.  ``"singularity"``: other branches go on, this one does not.
-        time: The last time at which the tool is where it has to be.
+        kind: ``"limit"``: a joint is at its limit.  ``"reach"``: the path leaves the reach of the
+            arm.  ``"singularity"``: other branches continue, this one does not.
+        time: The last time at which the tool is at its required pose.
         words: The reason in a sentence.
         joint: The joint at its limit, from 0, or None.
-        others: Whether other postures reach the rest of the way, as far as it was looked at.
-        lost: From when on no posture at all reaches the way, in s, or None.
-        distance: How far the tool stays from the way at most, m; 0 where the way is reached.
-        angle: By which angle it stays turned from it at most, rad.
+        others: Other postures reach the rest of the path, within the examined times.
+        lost: Time from which no posture reaches the path, in s, or None.
+        distance: Largest distance of the tool from the path, m; 0 where the path is reached.
+        angle: Largest rotation angle from the path, rad.
     """
 
     kind: StopKind
@@ -60,10 +60,10 @@ class Rest:
 
     Attributes:
         robot: The robot.
-        poses: Gives the poses (m, 4, 4) of the tool in the world at times (m,).
-        times: When postures are wanted (k,): the time of the stop, then those that follow.
-        mask: Which of the six conditions count (6,).
-        limits: Whether the joints' limits count.
+        poses: Function that returns the poses (m, 4, 4) of the tool in the world at times (m,).
+        times: Times of the required postures (k,): the time of the stop, then those that follow.
+        mask: Active ones of the six conditions (6,).
+        limits: Respect the joint limits.
         reach: Length that makes lengths comparable with angles, m.
     """
 
@@ -84,8 +84,8 @@ class _Loss:
     """Part of the path that no posture reaches.
 
     Attributes:
-        index: The first of the times at which none does, or None.
-        reason: Why, there.
+        index: The first of the times without a posture, or None.
+        reason: The reason at that time.
     """
 
     index: int | None
@@ -96,9 +96,9 @@ def why_stopped(rest: Rest, q: Array, joint: int | None) -> Stop:
     """Return the reason why a tool stops.
 
     Args:
-        rest: The rest of its way.
-        q: Posture where it stops (n,), rad or m.
-        joint: The joint that is at its limit there, from 0, or None.
+        rest: The rest of its path.
+        q: Posture at the stop (n,), rad or m.
+        joint: The joint at its limit there, from 0, or None.
     """
     t, lost = float(rest.times[0]), _loss(rest, q, limits=False)
     barred = _loss(rest, q, limits=True) if rest.limits else lost
@@ -129,7 +129,7 @@ def _others(rest: Rest, barred: _Loss) -> str:
 
 
 def _left(lost: _Loss, distance: float, angle: float) -> str:
-    """That a way is not reached, and by how much at most, in m and rad."""
+    """Return the words for the largest deviation from an unreached path, in m and rad."""
     by = [f"{distance:.3g} m"] if distance > LEAST else []
     by += [f"{np.degrees(angle):.3g}°"] if angle > LEAST_TURN else []
     much = f", by up to {' and '.join(by)}" if by else ""
@@ -148,7 +148,7 @@ def _near(rest: Rest, index: int) -> bool:
 
 
 def _loss(rest: Rest, q: Array, limits: bool) -> _Loss:
-    """Find the first time at which no posture reaches a way, to the row where it is looked at."""
+    """Find the first of the examined times at which no posture reaches a path."""
     near = 0
     for probe in _probes(len(rest.times)).tolist():
         found, reason = _reached(rest, probe, q, limits)
@@ -168,7 +168,7 @@ def _loss(rest: Rest, q: Array, limits: bool) -> _Loss:
 
 
 def _probes(count: int) -> Integers:
-    """Which of the times to look at: ever farther ahead, and evenly to the end."""
+    """Return the times to examine: ever farther ahead, and evenly spaced to the end."""
     doubling = 2 ** np.arange(int(np.log2(count - 1)) + 1)
     return np.unique(np.concatenate([doubling, _evenly(1, count)]))
 
@@ -178,7 +178,7 @@ def _evenly(first: int, count: int) -> Integers:
 
 
 def _reached(rest: Rest, index: int, q: Array, limits: bool) -> tuple[Array | None, Reason]:
-    """A posture at one of the times, or None and why there is none."""
+    """Return a posture at one of the times, or None and the reason why there is none."""
     mask = None if rest.mask.all() else rest.mask
     found = ikine(rest.robot, rest.pose(index), q, mask, limits)
     return (found.q, Reason()) if found.success else (None, cast(Reason, found.reason))

@@ -1,7 +1,6 @@
-"""Progress of long work, reported from inside its loops to whoever listens.
+"""Progress of long work, reported from inside its loops to any listener.
 
-The listener ends the work by raising an error.  A loop inside another one reports parts of its
-turn.
+The listener ends the work by raising an error.  A nested loop reports fractions of its own turn.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Watcher = Callable[[object], object]
 
 
 class _Work:
-    """Some work: who listens, and which part of the whole is done now, as its two ends."""
+    """Some work: its listener, and the current part of the whole, by its two ends."""
 
     def __init__(self, listener: Listener, watcher: Watcher) -> None:
         self.listener, self.watcher, self.ends = listener, watcher, (0.0, 1.0)
@@ -28,11 +27,11 @@ _WORK: ContextVar[_Work] = ContextVar("work")
 
 @contextmanager
 def heard(listener: Listener, watcher: Watcher = id) -> Iterator[None]:
-    """Let a function hear the progress of all work inside, in words such as ``"40%"``.
+    """Let a function receive the progress of all work inside, in words such as ``"40%"``.
 
     Args:
-        listener: Takes the words.
-        watcher: Takes the best answers so far, where work becomes better and better.
+        listener: Receives the words.
+        watcher: Receives the best answers so far, for work that improves step by step.
     """
     token = _WORK.set(_Work(listener, watcher))
     try:
@@ -42,7 +41,7 @@ def heard(listener: Listener, watcher: Watcher = id) -> Iterator[None]:
 
 
 def tell(part: float, words: str = "") -> None:
-    """Report the progress of the present work, 0 to 1, with further words.
+    """Report the progress of the current work, 0 to 1, with further words.
 
     >>> with heard(print):
     ...     tell(0.5, "the best of 7")
@@ -55,14 +54,14 @@ def tell(part: float, words: str = "") -> None:
 
 
 def show(answer: object) -> None:
-    """Report the best answer of the present work so far."""
+    """Report the best answer of the current work so far."""
     work = _WORK.get(None)
     if work is not None:
         work.watcher(answer)
 
 
 def result_of(steps: Iterable[float | T]) -> T:
-    """Return the result that some work yields last, and report the parts before it.
+    """Return the last result that some work yields, and report the preceding parts.
 
     >>> with heard(print):
     ...     print(result_of([0.25, "the result"]))
@@ -78,7 +77,7 @@ def result_of(steps: Iterable[float | T]) -> T:
 
 
 def counted(turns: Collection[T]) -> Iterator[T]:
-    """Yield the turns of a loop, and report before each how many are done.
+    """Yield the turns of a loop, and report before each the number completed.
 
     >>> with heard(print):
     ...     for _ in counted("ab"):

@@ -1,8 +1,8 @@
 """Joint motion that keeps a tool on a given motion, without a change of branch.
 
 Each small step predicts along the Jacobian and corrects by Newton's method to the full accuracy; a
-step that would jump is halved (Whitney 1969; Allgower and Georg 1990, ch. 6).  What stops the tool
-is determined and reported: a limit, the end of the reach, or a singularity.
+step that would jump is halved (Whitney 1969; Allgower and Georg 1990, ch. 6).  The cause of a stop
+of the tool is determined and reported: a limit, the end of the reach, or a singularity.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ class Tracked:
 
     Attributes:
         q: Postures (k, n) at the first k of the times, rad and m.
-        turn_errors: Angle between the tool and where it has to be (k,), rad.
+        turn_errors: Angle between the tool and its required pose (k,), rad.
         errors: Distance between them (k,), m.
-        margins: Smallest singular value of the Jacobian (k,), lengths in parts of the reach; 0 at a
+        margins: Smallest singular value of the Jacobian (k,), lengths relative to the reach; 0 at a
             singularity.
-        stop: Why it ends before the last time, or None.
+        stop: Reason for an end before the last time, or None.
     """
 
     q: Array
@@ -73,13 +73,13 @@ class Tracked:
 
 @dataclass(frozen=True, eq=False)
 class Pulled:
-    """End of a tool that is pulled towards a pose.
+    """Result for a tool that is pulled towards a pose.
 
     Attributes:
         q: Posture (n,), rad or m.
-        reached: Whether the tool is at the pose.
-        turn_error: Angle left between the tool and the pose, rad.
-        error: Distance left, m.
+        reached: The tool is at the pose.
+        turn_error: Remaining angle between the tool and the pose, rad.
+        error: Remaining distance, m.
     """
 
     q: Array
@@ -90,7 +90,7 @@ class Pulled:
 
 @dataclass(frozen=True)
 class _Task:
-    """Data that stay the same along the path."""
+    """Constant data along the path."""
 
     robot: Robot
     poses: Callable[[Array], Array]
@@ -109,13 +109,13 @@ class _Task:
         return check_pose(check_array(self.poses(times), "poses", 4, 4), "poses")
 
     def error(self, T: Array, target: Array) -> Array:
-        """Scaled rotation vector and distance from poses to targets, if the condition counts."""
+        """Return the scaled rotation vector and distance from poses to targets, if active."""
         turn = rotation_vector(target[..., :3, :3] @ np.swapaxes(T[..., :3, :3], -1, -2))
         whole = np.concatenate([turn, target[..., :3, 3] - T[..., :3, 3]], axis=-1)
         return np.asarray((self.scale * whole)[..., self.rows])
 
     def linear(self, q: Array, target: Array) -> tuple[Array, Array]:
-        """Scaled errors and Jacobians at postures."""
+        """Return scaled errors and Jacobians at postures."""
         J = (self.scale[:, None] * jacobian(self.robot, q))[..., self.rows, :]
         return self.error(fkine(self.robot, q), target), J
 
@@ -134,16 +134,16 @@ def track(
     """Return the postures that keep the tool on a motion, on the branch of the first posture.
 
     Args:
-        robot: The robot; locked joints stay as they are.
-        poses: Gives the poses (m, 4, 4) of the tool in the world at times (m,).
-        times: When postures are wanted (k,), rising.
-        q0: Posture (n,) at the first time; it has to be near the first pose.
-        mask: Which of the six conditions count (6,), rotation about x, y, z first, then position,
+        robot: The robot; locked joints are unchanged.
+        poses: Function that returns the poses (m, 4, 4) of the tool in the world at times (m,).
+        times: Times of the required postures (k,), rising.
+        q0: Posture (n,) at the first time; it must be near the first pose.
+        mask: Active ones of the six conditions (6,), rotation about x, y, z first, then position,
             in world axes; all when omitted.
-        limits: Whether the joints' limits count.
-        damping: How much the tool may leave its way near singularities instead of stopping, lengths
-            in parts of the reach; 0 keeps to it, 0.05 passes most of them calmly.
-        tolerance: Largest error without damping, in rad and, for lengths, in parts of the reach.
+        limits: Respect the joint limits.
+        damping: Permitted deviation of the tool from its path near singularities instead of a stop,
+            lengths relative to the reach; 0 allows none, 0.05 passes most of them calmly.
+        tolerance: Largest error without damping, in rad and, for lengths, relative to the reach.
 
     Raises:
         ArgumentError: A wrong shape, times that do not rise, or a first posture away from the pose.
@@ -179,11 +179,11 @@ def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) ->
     Args:
         robot: The robot.
         T: Pose of the tool in the world (4, 4).
-        q: A posture (n,) whose tool is nearly there, rad or m.
-        limits: Whether the joints' limits count.
+        q: A posture (n,) with the tool near that pose, rad or m.
+        limits: Respect the joint limits.
 
     Returns:
-        The posture (n,), or None where none is so close that no joint jumps.
+        The posture (n,), or None if none is close enough to avoid a jump of a joint.
 
     Raises:
         ArgumentError: A wrong shape, or not a pose.
@@ -201,14 +201,14 @@ def settle(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = False) ->
 def pull(robot: Robot, T: ArrayLike, q: ArrayLike, *, limits: bool = True) -> Pulled:
     """Return the posture of a robot whose tool is pulled towards a pose.
 
-    The tool goes straight there on the branch it is on; where that ends, it goes as near to the
-    pose as the arm can follow without a jump.
+    The tool moves straight towards the pose on its current branch; where that ends, it moves as
+    near to the pose as the arm can follow without a jump.
 
     Args:
-        robot: The robot; locked joints stay as they are.
+        robot: The robot; locked joints are unchanged.
         T: Pose of the tool in the world (4, 4).
         q: Posture to start from (n,), rad or m.
-        limits: Whether the joints' limits count.
+        limits: Respect the joint limits.
 
     Raises:
         ArgumentError: A wrong shape, or not a pose.
@@ -280,7 +280,7 @@ def _follow(task: _Task, times: Array, targets: Array, q: Array) -> Tracked:
 def _advance(
     task: _Task, q: Array, start: float, end: float, target: Array, halvings: int = HALVINGS
 ) -> tuple[Array, float]:
-    """Go towards the pose of a later time; return the posture and the time that was reached."""
+    """Move towards the pose of a later time; return the posture and the time reached."""
     t, step, least = start, end - start, (end - start) / 2**halvings
     while t < end and step >= least:
         goal = min(t + step, end)
@@ -293,9 +293,9 @@ def _advance(
 
 
 def _correct(task: _Task, start: Array, target: Array) -> Array | None:
-    """Solve for a pose close by; None where that needs a jump, a limit or finds nothing.
+    """Solve for a nearby pose; None if that requires a jump, exceeds a limit or fails.
 
-    A joint that runs into its limit stays there, and the others go on without it.
+    A joint that reaches its limit stays there, and the others continue without it.
     """
     q, free = start.copy(), task.moving.copy()
     lower, upper = task.limits.T
@@ -318,7 +318,7 @@ def _correct(task: _Task, start: Array, target: Array) -> Array | None:
 
 
 def _damped(task: _Task, q: Array, start: float, end: float, target: Array) -> tuple[Array, float]:
-    """Go to a pose as far as calm steps lead; return the posture and the time that was reached."""
+    """Move towards a pose by calm steps; return the posture and the time reached."""
     exact = _correct(task, q, target)
     if exact is not None:
         return exact, end
@@ -329,9 +329,9 @@ def _damped(task: _Task, q: Array, start: float, end: float, target: Array) -> t
 
 
 def _approach(task: _Task, q: Array, target: Array, steps: int) -> Array:
-    """Take damped steps towards a pose that each get nearer, without a jump, within the limits.
+    """Take damped steps that approach a pose, without a jump, within the limits.
 
-    The damping grows with the error (Sugihara 2011) and where a step does not help.
+    The damping grows with the error (Sugihara 2011) and after an unsuccessful step.
     """
     near, (lower, upper) = q, task.limits.T
     lower, upper = np.minimum(lower, q), np.maximum(upper, q)
@@ -351,12 +351,12 @@ def _approach(task: _Task, q: Array, target: Array, steps: int) -> Array:
 
 
 def _pressed(q: Array, downhill: Array, lower: Array, upper: Array) -> Booleans:
-    """Joints at a limit that would go beyond it."""
+    """Return joints at a limit that would go beyond it."""
     return np.asarray((q <= lower) & (downhill < 0) | (q >= upper) & (downhill > 0))
 
 
 def _left(task: _Task, q: Array, targets: Array) -> tuple[Array, Array, Array]:
-    """Errors (k,) in rad and m of what counts, and the smallest singular value, of postures."""
+    """Return active errors (k,) in rad and m, and the smallest singular value, of postures."""
     e, J = task.linear(q, targets)
     sigma = np.linalg.svd(J[..., task.moving], compute_uv=False)
     turns = task.rows < 3
@@ -369,7 +369,7 @@ def _left(task: _Task, q: Array, targets: Array) -> tuple[Array, Array, Array]:
 
 
 def _explain(task: _Task, q: Array, t: float, later: Array) -> Stop:
-    """Find out what a tool runs into after a posture; ``later`` are the times still to come."""
+    """Determine the obstacle of a tool after a posture; ``later`` are the remaining times."""
     robot = task.robot
     unlimited = replace(task, limits=np.tile([-np.inf, np.inf], (robot.n, 1)))
     nearby = _correct(unlimited, q, task.target(t + (later[0] - t) / 2 ** (HALVINGS - 1)))

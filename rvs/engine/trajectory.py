@@ -59,12 +59,12 @@ def jtraj(
     Args:
         q0: Posture at time 0 (n,), rad or m; a number is the posture of one joint.
         q1: Posture at the last time (n,).
-        t: Times (m,) in s, counted from 0; or a count of points over a duration of 1.
+        t: Times (m,) in s, starting at 0; or a count of points over a duration of 1.
         qd0: Velocities at time 0 (n,); 0 when None.
         qd1: Velocities at the last time (n,); 0 when None.
 
     Returns:
-        Postures, velocities and accelerations, (m, n) each; (m, 1) of numbers.
+        Postures, velocities and accelerations, (m, n) each; (m, 1) for numbers.
 
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, a time below 0.
@@ -103,7 +103,7 @@ def joint_line(q0: ArrayLike, q1: ArrayLike, s: ArrayLike) -> Array:
     Args:
         q0: Posture at s = 0 (n,), rad or m; a number is the posture of one joint.
         q1: Posture at s = 1 (n,).
-        s: Parts of the path from 0 to 1 (m,), as a time scaling gives them.
+        s: Fractions of the path from 0 to 1 (m,), as returned by a time scaling.
 
     Returns:
         Postures (m, n).
@@ -120,13 +120,13 @@ def joint_line(q0: ArrayLike, q1: ArrayLike, s: ArrayLike) -> Array:
 
 
 def ctraj(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
-    """Return poses whose origin follows a line and whose orientation turns the shortest way.
+    """Return poses whose origin follows a line, with the shortest rotation between orientations.
 
     Args:
         T0: First pose (4, 4).
         T1: Last pose (4, 4).
-        s: Parts of the path from 0 to 1 (m,) or (m, 1), as ``jtraj(0, 1, t)[0]`` gives them; or a
-            count of poses, evenly spaced.
+        s: Fractions of the path from 0 to 1 (m,) or (m, 1), as returned by ``jtraj(0, 1, t)[0]``;
+            or a count of poses, evenly spaced.
 
     Returns:
         Poses (m, 4, 4).
@@ -143,13 +143,13 @@ def ctraj(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
 
 
 def screw_trajectory(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
-    """Return poses along the one screw from the first to the last.
+    """Return poses along the single screw from the first to the last.
 
     Args:
         T0: First pose (4, 4).
         T1: Last pose (4, 4).
-        s: Parts of the path from 0 to 1 (m,) or (m, 1), as ``jtraj(0, 1, t)[0]`` gives them; or a
-            count of poses, evenly spaced.
+        s: Fractions of the path from 0 to 1 (m,) or (m, 1), as returned by ``jtraj(0, 1, t)[0]``;
+            or a count of poses, evenly spaced.
 
     Returns:
         T0 exp(s log(T0^-1 T1)), (m, 4, 4).
@@ -177,9 +177,9 @@ def spline(
     """Return the cubic spline through via points: velocity and acceleration are continuous.
 
     Args:
-        points: Postures to pass (k, n), k >= 2, rad or m.
-        times: When to pass them (k,), rising, in s.
-        t: Times wanted (m,), within the first and last of ``times``.
+        points: Via postures (k, n), k >= 2, rad or m.
+        times: Times of the via points (k,), rising, in s.
+        t: Required times (m,), within the first and last of ``times``.
         qd0: Velocities at the first point (n,); 0 when None.
         qd1: Velocities at the last point (n,); 0 when None.
 
@@ -213,12 +213,12 @@ def spline(
 def spline_speeds(via: Array, knots: Array, first: Array, last: Array) -> Array:
     """Return the velocities (k, n) at which the accelerations of neighbouring cubics agree.
 
-    Their equations have three diagonals, the middle one being the largest, so that they are
-    eliminated from above without a look for pivots.
+    The equations are tridiagonal, with the middle diagonal the largest, so they are eliminated from
+    the top without pivoting.
 
     Args:
-        via: Points to pass (k, n).
-        knots: When to pass them (k,), rising.
+        via: Via points (k, n).
+        knots: Times of the via points (k,), rising.
         first: Velocity at the first of them (n,).
         last: Velocity at the last of them (n,).
     """

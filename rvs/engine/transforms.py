@@ -1,6 +1,6 @@
 """Rotations (3x3) and poses (4x4): making, reading, inverting, interpolating and testing them.
 
-Leading batch dimensions pass through.  Angles are in rad, lengths in m.
+Leading batch dimensions are preserved.  Angles are in rad, lengths in m.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def interpolate(T0: ArrayLike, T1: ArrayLike, s: ArrayLike) -> Array:
     Args:
         T0: Pose at s = 0 (4, 4).
         T1: Pose at s = 1 (4, 4).
-        s: Fraction of the way, one number or a batch (m,); beyond 0 and 1 the motion continues.
+        s: Fraction of the path, one number or a batch (m,); beyond 0 and 1 the motion continues.
 
     Raises:
         ArgumentError: Another shape, or not a pose.
@@ -182,7 +182,7 @@ def between(start: Array, end: Array, fraction: Array) -> Array:
 
 
 def _along_one_axis(start: Array, end: Array, turn: Array, fraction: Array) -> Array:
-    """Poses between two, by Rodrigues' formula with all that is constant taken out of the batch.
+    """Return poses between two by Rodrigues' formula, with constants computed once per batch.
 
     R0 exp(s angle K) = R0 + sin(s angle) R0 K + (1 - cos(s angle)) R0 K^2 with the axis in K.
     """
@@ -348,7 +348,7 @@ def rotation_distance(R: ArrayLike) -> float:
 
 
 def pose_distance(T: ArrayLike) -> float:
-    """Return the distance of a matrix from a pose; the translation does not count.
+    """Return the distance of a matrix from a pose, ignoring the translation.
 
     It is 1e9 where the determinant of the rotation is not positive (Modern Robotics,
     DistanceToSE3).
@@ -374,7 +374,7 @@ def pose_distance(T: ArrayLike) -> float:
 def nearest_rotation(R: ArrayLike) -> Array:
     """Return the rotation nearest to a matrix by its singular values.
 
-    A mirrored matrix has no rotation near it; then the third column is turned round, as MR does.
+    A mirrored matrix has no rotation near it; the third column is then reversed, as in MR.
 
     Args:
         R: Matrix (3, 3).

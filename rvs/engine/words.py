@@ -1,4 +1,4 @@
-"""Words and constants of joints and poses, for lists of files that do without NumPy."""
+"""Words and constants of joints and poses, for lists of files that do not need NumPy."""
 
 from __future__ import annotations
 

@@ -25,10 +25,11 @@ class Extents:
     """Bounds of items on a sheet.
 
     Attributes:
-        solid: Corners of the boxes around bodies and all that stands, two each (2 n, 2).
-        shade: The same of shadows.
-        lines: Owner and points (n, 2) of each line that nothing hides, such as a dimension.
-        anchors: What each label names (2,), or None for one with a place on the picture itself.
+        solid: Corners of the boxes around bodies and all other solid items, two each (2 n, 2).
+        shade: The same for shadows.
+        lines: Owner and points (n, 2) of each line that is never hidden, such as a dimension.
+        anchors: Anchor point of each label (2,), or None for a label at a fixed position on the
+            picture.
     """
 
     solid: Array
@@ -37,13 +38,13 @@ class Extents:
     anchors: Mapping[Label, Array | None] = field(default_factory=dict)
 
     def moved(self, by: tuple[float, float]) -> Extents:
-        """Return the bounds on a sheet that begins farther left and up."""
+        """Return the bounds on a sheet that extends farther left and up."""
         lines = tuple((owner, points + by) for owner, points in self.lines)
         anchors = {label: at if at is None else at + by for label, at in self.anchors.items()}
         return Extents(self.solid + by, self.shade + by, lines, anchors)
 
     def whole(self, frame: Box) -> bool:
-        """Return whether a frame shows all its bodies whole."""
+        """Return whether a frame shows all its bodies completely."""
         low, high = np.reshape(frame, (2, 2))
         return bool(_inside(_meeting(self.solid, low, high), low, high).all())
 
@@ -114,7 +115,7 @@ def is_shadow(item: Item) -> bool:
 def of_floor(item: Item) -> bool:
     """Return whether an item is the floor, its grid or a shadow, which have no definite ends.
 
-    A workspace or a path that lies at the height of the floor is none of it.
+    A workspace or a path at the height of the floor is not included.
     """
     return on_floor(item) and (item.alphas is not None or getattr(item, "united", False))
 
@@ -128,12 +129,12 @@ def on_floor(item: Item) -> TypeGuard[Line | Region]:
 
 
 def _inside(points: Array, low: Array, high: Array) -> NDArray[np.bool_]:
-    """Which points (..., 2) lie in a frame."""
+    """Return which points (..., 2) are in a frame."""
     return np.asarray(((points >= low) & (points <= high)).all(axis=-1))
 
 
 def _meeting(corners: Array, low: Array, high: Array) -> Array:
-    """Corners of those boxes that meet a frame."""
+    """Return the corners of the boxes that intersect a frame."""
     boxes = corners.reshape(-1, 2, 2)
     meets = np.all((boxes[:, 0] <= high) & (boxes[:, 1] >= low), axis=-1)
     found: Array = boxes[meets].reshape(-1, 2)
@@ -141,14 +142,14 @@ def _meeting(corners: Array, low: Array, high: Array) -> Array:
 
 
 def _boxes(items: Iterable[Item], sheet: Sheet) -> Array:
-    """Corners of the boxes around items on the sheet (2 n, 2)."""
+    """Return the corners of the boxes around items on the sheet (2 n, 2)."""
     places = [_places(_points(item, sheet), sheet) for item in items]
     ends = [end for place in places if len(place) for end in (place.min(axis=0), place.max(axis=0))]
     return np.array(ends).reshape(-1, 2)
 
 
 def _places(points: Array, sheet: Sheet) -> Array:
-    """Where points before the near plane are on the sheet (n, 2)."""
+    """Return the positions on the sheet of points before the near plane (n, 2)."""
     found: Array = sheet.place(points[sheet.ahead(points) > 0.0])[:, :2]
     return found
 

@@ -2,9 +2,9 @@
 
 A bar of known length below a figure.
 
-Widths of lines that suit how small robots become in print.
+Line widths suitable for the size of robots in print.
 
-What is behind everything, as areas of one colour each.
+The background, as areas of one colour each.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def draw(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = 
     """Return the drawing of a scene.
 
     Args:
-        scene: What to draw; overlays are left out.
-        camera: From where.
+        scene: The scene; overlays are omitted.
+        camera: The camera.
         paper: Size of the picture and of the figure.
         style: Its look.
         title: Words for the file's properties.
@@ -98,10 +98,10 @@ def draw_job(
 ) -> Job:
     """Draw a scene step by step; closing the job cancels it.
 
-    Arguments as for ``draw``, and what is remembered of the figure before and for the next one.
+    Arguments as for ``draw``, and the data stored from the previous figure for the next one.
 
     Yields:
-        How far it is.
+        The progress.
 
     Returns:
         The drawing.
@@ -131,7 +131,7 @@ def draw_job(
 
 
 def _on_page(drawing: Drawing, box: Box) -> Drawing:
-    """A drawing without areas and lines that lie beside the page."""
+    """Return a drawing without areas and lines outside the page."""
     marks = [mark for mark in drawing.marks() if not isinstance(mark, Text)]
     every = [one for mark in marks for one in _paths(mark)]
     if not every:
@@ -152,7 +152,7 @@ def _paths(mark: Fill | Stroke) -> Sequence[Array]:
 
 
 def _kept(mark: Mark, wanted: Iterator[bool]) -> Sequence[Mark]:
-    """A mark with those of its areas or lines that are wanted; nothing if none is."""
+    """Return a mark with only its selected areas or lines; nothing if none is selected."""
     if isinstance(mark, Text):
         return [mark]
     every = _paths(mark)
@@ -190,7 +190,7 @@ def _page(place: Layout) -> Array:
 def _stage(
     stage: Stage, seen: Bodies, place: Layout, style: Style, weight: float, prefix: str = ""
 ) -> list[Group]:
-    """Groups of a stage: what lies on the floor, solids, other lines and areas, labels."""
+    """Return groups of a stage: items on the floor, solids, other lines and areas, labels."""
     sheet = place.sheet
     if style.edges:
         begin_edges(seen)
@@ -246,7 +246,7 @@ def _flat_entries(
 def _label_entries(
     labels: Sequence[Label], sheet: Sheet, curtain: Curtain | None, letters: Letters
 ) -> list[Entry]:
-    """Texts, and under them lines that lead to them; a body hides a label as a whole."""
+    """Return texts, with their leader lines below; a body hides a label as a whole."""
     shown = [
         label
         for label in labels
@@ -290,7 +290,7 @@ def with_scale_bar(drawing: Drawing, sheet: Sheet, style: Style) -> Drawing:
 
 
 def _round_length(longest: float) -> float:
-    """The longest of 1, 2, 5 times a power of ten that is not longer, in m."""
+    """Return the longest length of 1, 2, 5 times a power of ten up to a limit, in m."""
     power = 10.0 ** floor(log10(longest))
     return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= longest)
 
@@ -299,8 +299,8 @@ def line_weight(items: Iterable[Item], place: Layout) -> float:
     """Return the factor on the usual line widths for a figure: less for a small robot.
 
     Args:
-        items: What the figure shows.
-        place: Where it shows that.
+        items: The items in the figure.
+        place: Their position in the figure.
 
     Returns:
         From 0.3 to 1; 1 without robots.
@@ -321,8 +321,8 @@ def backdrop_fills(backdrop: Backdrop, sheet: Sheet, page: Array) -> list[Fill]:
 
     Args:
         backdrop: The colours.
-        sheet: What the scene is projected on.
-        page: Corners of the figure (4, 2), which it may be larger than.
+        sheet: The sheet of projection.
+        page: Corners of the figure (4, 2), which may extend beyond the sheet.
     """
     left, top = np.minimum(page.min(axis=0), 0.0).tolist()
     right, bottom = np.maximum(page.max(axis=0), (sheet.width, sheet.height)).tolist()
@@ -350,7 +350,7 @@ def _mixed(horizon: Array, sky: Array, share: float) -> tuple[float, float, floa
 
 
 def _crossing(column: Array, level: float) -> float:
-    """Where a column of shares falls below a level, 0 at the top to 1 at the bottom."""
+    """Return where a column of shares falls below a level, 0 at the top to 1 at the bottom."""
     below = np.flatnonzero(column <= level)
     if not len(below):
         return 1.0
@@ -362,7 +362,7 @@ def _crossing(column: Array, level: float) -> float:
 
 
 def _share(x: Array, y: Array, sheet: Sheet) -> Array:
-    """Return the share of the colour overhead at points of the picture, -1 to 1 each way, y up."""
+    """Return the share of the zenith colour at points of the picture, -1 to 1 each way, y up."""
     camera = sheet.camera
     if camera.parallel:
         # it is over the height of the picture, which the sheet may be larger than

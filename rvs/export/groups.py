@@ -14,8 +14,8 @@ def nested(entries: Iterable[Entry], others: str = "scene") -> tuple[Group, ...]
     """Return groups within groups, in the order in which items first appear.
 
     Args:
-        entries: Marks and the object that each belongs to.
-        others: Name of the group of what belongs to nothing.
+        entries: Marks and the object of each.
+        others: Name of the group of marks without an object.
     """
     root = _Node(NOTHING, "")
     for ref, marks in entries:
@@ -43,7 +43,7 @@ class _Node:
 
 
 def _path(ref: Ref, others: str) -> list[tuple[Ref, str]]:
-    """An object's name, then kind and name of each of its parts.
+    """Return an object's name, then kind and name of each of its parts.
 
     >>> [name for _, name in _path(("puma", "link", 3, "part", "motor"), "scene")]
     ['puma', 'link 3', 'part motor']

@@ -41,14 +41,14 @@ ROOM, CUT_ROOM = 1 / 4, 1 / 16
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Size of a picture, and of the figure made of it.
+    """Size of a picture, and of the figure made from it.
 
     Attributes:
         width: Width of the picture in pixels of a screen.
         height: Its height in pixels.
         mm: Width of the figure on paper; None makes a pixel 1/96 inch.
-        scale: One metre is 1/scale metres on paper, in parallel views; decides instead of ``mm``.
-        pixel: Millimetres of a pixel of the picture; decides instead of both, however much is cut.
+        scale: One metre is 1/scale metres on paper, in parallel views; overrides ``mm``.
+        pixel: Millimetres of a pixel of the picture; overrides both, whatever the clipping.
     """
 
     width: int
@@ -73,7 +73,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Part of a sheet that a figure shows.
+    """Part of a sheet in a figure.
 
     Attributes:
         sheet: The sheet.
@@ -99,7 +99,7 @@ def layout(items: Sequence[Item], camera: Camera, paper: Paper, style: Style) ->
 
     Args:
         items: Its contents.
-        camera: From where.
+        camera: The camera.
         paper: Size of the picture and of the figure.
         style: Its look.
 
@@ -135,9 +135,9 @@ def _laid(
     width: float,
     before: Letters | None = None,
 ) -> Layout:
-    """The page on a sheet; of bodies, its picture counts.
+    """Return the page on a sheet; for bodies, its picture is used.
 
-    How large the figure becomes is first tried with a width, and letters beside where they were.
+    The size of the figure is first tried with a width, and letters near their previous positions.
     """
     fixed, frame = _fixed_mm(sheet, paper), sheet.picture
     box, mm = (0.0, 0.0, sheet.width, sheet.height), fixed or _mm_of(paper, width)
@@ -162,7 +162,7 @@ def _laid(
 
 
 def _beside(letters: Letters, ends: Extents, frame: Box, pixel: float) -> tuple[Letters, Box]:
-    """Legends, which belong to no place of the cell, beside what is shown; and the box of all."""
+    """Return legends, which have no position in the cell, beside the content; and the whole box."""
     boxes = {label: _text_box(text) for label, text in letters.texts.items()}
     legend = {label: box for label, box in boxes.items() if label.sheet is not None}
     rest = {label: box for label, box in boxes.items() if label not in legend}
@@ -179,9 +179,9 @@ def _beside(letters: Letters, ends: Extents, frame: Box, pixel: float) -> tuple[
 
 
 def _fitting(letters: Letters, box: Box, sheet: Sheet) -> Letters:
-    """The labels for which there is room: what would be cut or cover others is left out.
+    """Return the labels that fit: labels that are clipped or cover others are omitted.
 
-    Names of arrows may cover others; of what is not in the picture nobody misses the label.
+    Names of arrows may cover others; objects outside the picture need no label.
     """
     left, top, right, bottom = box
     kept: dict[Label, Array] = {}
@@ -198,7 +198,7 @@ def _fitting(letters: Letters, box: Box, sheet: Sheet) -> Letters:
 
 
 def _covers(ends: Array, others: Mapping[Label, Array], by: float) -> bool:
-    """Return whether a rectangle covers others by more than a little each way."""
+    """Return whether a rectangle covers others by more than a small amount each way."""
     if not others:
         return False
     every = np.array(list(others.values()))
@@ -207,19 +207,19 @@ def _covers(ends: Array, others: Mapping[Label, Array], by: float) -> bool:
 
 
 def _fixed_mm(sheet: Sheet, paper: Paper) -> float | None:
-    """Millimetres of a unit where they do not follow from what is cut away."""
+    """Return the millimetres of a unit where they do not depend on clipping."""
     if paper.pixel is not None or paper.scale is None:
         return paper.pixel
     return 1000.0 / paper.scale * 2.0 * half_height(sheet.camera) / sheet.height
 
 
 def _mm_of(paper: Paper, width: float) -> float:
-    """Millimetres of a unit of a page that is so wide."""
+    """Return the millimetres of a unit of a page of some width."""
     return MM_PER_INCH / PIXELS_PER_INCH if paper.mm is None else paper.mm / width
 
 
 def _pixel(style: Style, mm: float) -> float:
-    """Units of a screen's pixel that give labels their size in print."""
+    """Return the units per screen pixel that give labels their size in print."""
     return style.type_size / POINTS_PER_INCH * MM_PER_INCH / mm / LABEL_SIZE
 
 

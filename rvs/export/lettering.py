@@ -1,4 +1,4 @@
-"""Labels on the sheet: placed as on the screen, in the font and size of the figure."""
+"""Labels on the sheet: positioned as on the screen, in the font and size of the figure."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Type:
     """Font and area of labels.
 
     Attributes:
-        family: Family of the font; empty is the program's own.
+        family: Family of the font; empty is the program's default.
         least: Height of the smallest type, in pixels of a screen.
-        page: Left, top, right, bottom in units of the sheet, where labels stay; the sheet if None.
+        page: Left, top, right, bottom in units of the sheet, the area of labels; the sheet if None.
     """
 
     family: str = ""
@@ -71,9 +71,9 @@ class Letters:
 
     Attributes:
         texts: Their letters.
-        leaders: Lines that lead to those which had to give way.
-        places: Where each one went.
-        left_out: Those for which there was no room.
+        leaders: Leader lines to displaced labels.
+        places: Position of each label.
+        left_out: Labels without room.
     """
 
     texts: dict[Label, Text] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Letters of one font and size, and how far they are below the line of the others."""
+    """Letters of one font and size, and their distance below the line of the others."""
 
     words: str
     family: str
@@ -108,11 +108,11 @@ def letters(
     """Return labels as texts, clear of one another, of arrows and of lines.
 
     Args:
-        labels: The labels; those behind the viewer are left out.
-        sheet: What they are placed on.
-        lines: Lines that they keep clear of.
-        how: Their type; the program's own if left out.
-        before: The same labels on a sheet that is nearly the same, whose places they keep.
+        labels: The labels; labels behind the viewer are omitted.
+        sheet: The sheet.
+        lines: Lines to avoid.
+        how: Their type; the program's default if omitted.
+        before: The same labels on a nearly equal sheet, whose positions are kept.
     """
     setting = how or Type()
     ahead = sheet.ahead(np.array([label.at for label in labels]).reshape(-1, 3)).tolist()
@@ -141,7 +141,7 @@ def dimension_lines(items: Sequence[Item]) -> list[Line]:
 
 
 def _few(line: Line) -> Line:
-    """A curve as a few straight pieces."""
+    """Return a curve as a few straight pieces."""
     count = len(line.points)
     if line.pairs or count <= PIECES:
         return line
@@ -151,7 +151,7 @@ def _few(line: Line) -> Line:
 def _placed(
     labels: Sequence[Label], sheet: Sheet, lines: Sequence[Line], how: Type, before: Letters | None
 ) -> list[PlacedLabel | None]:
-    """Where labels go; of very many, each gives way only to those around it in the list."""
+    """Return label positions; if there are many, each avoids only its neighbours in the list."""
     at_once = max(len(labels) if len(labels) <= MANY else BATCH, 1)
     labels = [_on_picture(label, sheet) for label in labels]
     batches = [labels[k : k + at_once] for k in range(0, len(labels), at_once)]
@@ -170,7 +170,7 @@ def _placed(
 
 
 def _on_picture(label: Label, sheet: Sheet) -> Label:
-    """A label; one with a place on the picture has the same place on the sheet around it."""
+    """Return a label; a fixed position on the picture is the same on the sheet around it."""
     if label.sheet is None or not sheet.beyond:
         return label
     x, y = (0.5 + (share - 0.5) / (1.0 + 2.0 * sheet.beyond) for share in label.sheet)
@@ -178,7 +178,7 @@ def _on_picture(label: Label, sheet: Sheet) -> Label:
 
 
 def _screen(sheet: Sheet) -> tuple[float, float]:
-    """Width and height in pixels of a screen, of which the picture has whole ones."""
+    """Return width and height in screen pixels, a whole number in the picture."""
     left, top, right, bottom = sheet.picture
     sizes = (right - left) / sheet.pixel, (bottom - top) / sheet.pixel
     wide, high = ((1.0 + 2.0 * sheet.beyond) * max(round(size), 1) for size in sizes)
@@ -200,7 +200,7 @@ def _text(label: Label, place: PlacedLabel, pixel: float, how: Type) -> Text:
 
 
 def _pieces(words: str, size: float, small: float, bold: bool, family: str) -> Iterable[_Piece]:
-    """Words in pieces: letters that a font has not are the program's own, indices plain digits."""
+    """Return words in pieces; missing letters use the program's font, indices plain digits."""
     if not family:
         if words:
             yield _Piece(words, "", size, 0.0, text_width(words, size, bold))

@@ -1,4 +1,4 @@
-"""Named figures on their way to a drawing: their style, paper and content."""
+"""Preparation of named figures for a drawing: their style, paper and content."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def figure_paper(figure: NamedFigure) -> Paper:
 
 
 def figure_state(state: State, figure: NamedFigure) -> State:
-    """Return the state in a figure: its view, and its postures if it has some."""
+    """Return the state in a figure: its view, and its own postures if present."""
     postures = state.postures
     for name, q in figure.postures:
         postures = with_posture(postures, name, q)
@@ -53,7 +53,7 @@ def figure_state(state: State, figure: NamedFigure) -> State:
 
 
 def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) -> tuple[Item, ...]:
-    """Return the items of a figure besides the cell: postures of a motion, dimensions."""
+    """Return the additional items of a figure: postures of a motion, dimensions."""
     items: list[Item] = []
     view = figure.view
     if moved is not None and figure.ghosts:
@@ -76,12 +76,12 @@ def figure_scene(state: State, figure: NamedFigure, moved: Moved | None = None) 
 
 
 def fitted(state: State, figure: NamedFigure, items: Sequence[Item] = ()) -> NamedFigure:
-    """Return a figure whose camera, without turning, was moved so that all fills the picture.
+    """Return a figure whose camera, without rotation, was moved so that all fills the picture.
 
     Args:
-        state: The state that it shows.
+        state: The displayed state.
         figure: The figure.
-        items: What is shown besides the cell.
+        items: The items apart from the cell.
     """
     width, height = figure.picture
     pixel = 1.0
@@ -121,7 +121,7 @@ def left_out_words(labels: Sequence[str]) -> str:
 
 
 def _dimensions(state: State, figure: NamedFigure) -> tuple[Item, ...]:
-    """Dimension lines of all robots, as the camera sees them best."""
+    """Return dimension lines of all robots, in the best view of the camera."""
     from rvs.model.numbers.units import UNITS
     from rvs.model.robots.table_text import CellUnits
     from rvs.scene.annotate.dimensions import dimension_items
@@ -140,7 +140,7 @@ def _dimensions(state: State, figure: NamedFigure) -> tuple[Item, ...]:
 
 
 def _vertices(state: State, robot_id: str) -> Array:
-    """Corners (n, 3) of all bodies of a robot, which dimensions are drawn beside."""
+    """Return the vertices (n, 3) of all bodies of a robot, beside which dimensions are drawn."""
     clouds = [
         item.mesh.vertices @ item.pose[:3, :3].T + item.pose[:3, 3]
         for item in build_scene(state).items

@@ -1,7 +1,7 @@
 """Jobs with later results, done in this process and in others.
 
-What draws figures keeps Python's lock for most of its time, so threads would wait for each other.
-Without processes, and where a job can't be sent, all is done here.
+Drawing figures holds Python's lock for most of its time, so threads would wait for each other.
+Without processes, and if a job cannot be sent, everything is done here.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Pending(Generic[Result]):
 
 
 class Beside:
-    """Does jobs in several processes. As a context it ends them, done or not."""
+    """Executor of jobs in several processes. As a context manager it ends them, finished or not."""
 
     def __init__(self, processes: int | None = None) -> None:
-        """Take how many processes may be started; as many as the machine is good for if None."""
+        """Set the maximum number of processes; as many as suit the machine if None."""
         self._most = _usual_processes() if processes is None else processes
         self._every: list[Pending[Any]] = []
         # what anybody may do, and what came back from a process that could not
@@ -87,8 +87,8 @@ class Beside:
         """Start the processes before the jobs arrive, if many are expected.
 
         Args:
-            job: What each of them does first, such as loading what jobs need.
-            arguments: What it takes.
+            job: The first task of each process, such as loading the data for jobs.
+            arguments: Its arguments.
         """
         for _ in range(self._most):
             self._start(job, *arguments)
@@ -102,9 +102,9 @@ class Beside:
         """Add a job.
 
         Args:
-            job: A module's function that yields how far it is and returns its result.
-            arguments: What it takes.
-            long: It takes longer than others: begun last, it would be waited for alone.
+            job: A function of a module that yields its progress and returns its result.
+            arguments: Its arguments.
+            long: It takes longer than others: if started last, it would delay the end.
         """
         pending = Pending(job, arguments)
         self._every.append(pending)
@@ -135,13 +135,13 @@ class Beside:
         return min((done + here) / max(len(self._every), 1), 1.0)
 
     def _next(self) -> Pending[Any] | None:
-        """A job to be done here."""
+        """Return a job to do here."""
         with self._changed:
             jobs = self._back or self._open
             return jobs.popleft() if jobs else None
 
     def _wait(self) -> Pending[Any] | None:
-        """A job for a process, as soon as there is one."""
+        """Return a job for a process as soon as one is available."""
         with self._changed:
             while not self._open and not self._closed:
                 self._changed.wait()
@@ -160,7 +160,7 @@ class Beside:
         feeder.start()
 
     def _feed(self, worker: Worker, first: tuple[Any, ...]) -> None:
-        """Hand jobs to a process until there are no more, or it has ended."""
+        """Pass jobs to a process until there are no more, or it has ended."""
         # What fails there says so again when a job needs it.
         with suppress(Lost):
             finished(worker.steps(*first))
@@ -182,7 +182,7 @@ class Beside:
 
 
 def ready() -> Generator[Progress, None, None]:
-    """Prepare a short-lived process, which ends before much garbage collects."""
+    """Prepare a short-lived process, which ends before much garbage accumulates."""
     yield Progress(0.0, "starting")
     gc.set_threshold(NEW_OBJECTS)
     keep_all()

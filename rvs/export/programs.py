@@ -35,7 +35,7 @@ HEAD = (
 
 
 def write_program(path: Path, program: Program, placed: PlacedRobot) -> Path:
-    """Write a program in the format of its suffix, atomically: ``.csv`` a table, else a text.
+    """Write a program in the format of its suffix, atomically: a table for ``.csv``, else a text.
 
     Raises:
         ArgumentError: A program without steps.

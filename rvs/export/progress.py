@@ -7,7 +7,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of some work: 0 to 1, and the present step."""
+    """Progress of some work: 0 to 1, and the current step."""
 
     part: float
     words: str

@@ -17,9 +17,9 @@ class Edit:
     """An edit that the window and scripts call by name.
 
     Attributes:
-        function: What does it; its first argument is the document.
-        label: What undo calls the step, with arguments in braces; what one and what several of
-            them are called follows a colon, as in ``"Delete {names:posture/postures}"``.
+        function: The function of the edit; its first argument is the document.
+        label: Name of the step for undo, with arguments in braces; the words for one and for
+            several follow a colon, as in ``"Delete {names:posture/postures}"``.
         adds: The field of the document that gets the new item whose id or name is returned.
         several: It may add several, and returns all of their ids.
     """
@@ -50,7 +50,7 @@ class Edit:
 
 
 class _Said:
-    """An argument as a label says it."""
+    """An argument as worded in a label."""
 
     def __init__(self, value: Any) -> None:
         self._value = value

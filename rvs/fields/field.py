@@ -1,7 +1,7 @@
 """A field of a question: its meaning, unit, bounds and choices, in addition to its default.
 
-Everything else follows from it: the option of the command line, the parameter of the script's
-function, the control of the form, the row of the manual, and what is refused in which words.
+Everything else is derived from it: the option of the command line, the parameter of the script
+function, the control of the form, the row of the manual, and the errors with their wording.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ class About:
         says: An imperative sentence without its full stop: help, tool tip and docstring.
         kind: Kind of its values.
         unit: The SI unit of its numbers.
-        shown: The symbol of the window, a key of ``SHOWN`` where its unit is another one.
-        typed: The symbol of the command line, a key of ``SHOWN`` where its unit is another one.
-        usual: What an omitted value means, in words, where its default does not show it.
+        shown: Unit symbol in the window, a key of ``SHOWN``, if it differs from its unit.
+        typed: Unit symbol on the command line, a key of ``SHOWN``, if it differs from its unit.
+        usual: Meaning of an omitted value, in words, if its default does not show it.
         least: The smallest number.
         most: The largest number.
-        above: A number that all must exceed.
-        below: A number that all must stay below.
-        choices: The words it takes, each with its label in the window.
-        whole: Its numbers are whole ones.
-        size: How many numbers; 0: any.
-        example: A value for documentation, where no other word or answer is one.
+        above: Exclusive lower bound of the numbers.
+        below: Exclusive upper bound of the numbers.
+        choices: The permitted words, each with its label in the window.
+        whole: Its numbers are integers.
+        size: Number of values; 0 means any.
+        example: A value for documentation, if no other word or answer is one.
         label: Name in the window.
-        start: What the window shows at first where it may be left out.
-        option: Its option on the command line, where that is not its name.
-        metavar: Name of its value there, where the kind does not show it.
-        nothing: The word of the command line for no choice at all.
-        of: The class of its value, or of values that it takes beside words; of some fields one
+        start: Initial value in the window if the field is optional.
+        option: Its option on the command line, if that differs from its name.
+        metavar: Name of its value there, if the kind does not show it.
+        nothing: The word of the command line for no choice.
+        of: The class of its value, or of values accepted in addition to words; for some fields one
             class or several.
-        read: Makes its value, or one of several, of a text of the command line.
+        read: Converts a text of the command line to its value, or to one of several values.
     """
 
     says: str
@@ -85,7 +85,7 @@ class About:
 
     @property
     def factor(self) -> float:
-        """SI units in one of the window's."""
+        """SI units per unit of the window."""
         return SHOWN.get(self.shown, 1.0)
 
     def title(self, name: str) -> str:
@@ -98,7 +98,7 @@ class About:
         return words[:1].upper() + words[1:]
 
     def settled(self, got: Any, name: str) -> Any:
-        """Return a value of the field in the form in which it is kept.
+        """Return a value of the field in the form in which it is stored.
 
         Args:
             got: The value.
@@ -168,11 +168,11 @@ class About:
 
 
 def asked(default: Any = MISSING, /, says: str = "", **facts: Any) -> Any:
-    """Return a field of a question; its kind follows from its default if possible.
+    """Return a field of a question; its kind is derived from its default if possible.
 
     Args:
-        default: Its value if not given; a field that is left out here has to be given.
-        says: What it means, an imperative sentence without its full stop.
+        default: Its value if not given; a field without a default is required.
+        says: Its meaning, an imperative sentence without its full stop.
         facts: Other attributes of ``About``.
     """
     if "kind" not in facts:
@@ -212,7 +212,7 @@ def abouts(kind: Any) -> dict[str, About]:
 
 
 def settle(value: Any) -> None:
-    """Check a new value by its fields, and convert each to the form in which it is kept.
+    """Check a new value by its fields, and convert each to the form in which it is stored.
 
     Raises:
         ArgumentError: A field has a value that it can't have.

@@ -56,12 +56,12 @@ def said_of(about: About) -> str:
 
 
 def documented(kind: type, subject: Iterable[tuple[str, str]], by_place: Iterable[str] = ()) -> str:
-    """Return the docstring of the function of a question: that of its class, and arguments.
+    """Return the docstring of a question's function: that of its class, and the arguments.
 
     Args:
         kind: The class of the question.
         subject: Name and sentence of each argument that is not a field.
-        by_place: The fields that may be given by their place.
+        by_place: The fields that may be given by position.
     """
     about, order = abouts(kind), list(by_place)
     first, *more = subject

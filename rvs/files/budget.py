@@ -1,7 +1,7 @@
 """The budget of one opening: a file with all its includes, meshes and pictures.
 
-Whoever makes something of a file asks first, and what is referred to often is read once.  The
-numbers are such that no file takes a gigabyte or ten seconds.
+Code that creates values from a file first requests them from the budget; a file referred to
+repeatedly is read once.  The numbers are such that no file takes a gigabyte or ten seconds.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _read: ContextVar[dict[Any, Any]] = ContextVar("read")
 
 @contextmanager
 def opening() -> Iterator[None]:
-    """Count everything from here on as one opening, or as a part of a surrounding one.
+    """Count everything from now on as one opening, or as part of a surrounding one.
 
-    What is too large comes out of the sums as no number, which every value refuses.
+    Values that are too large become NaN in the results, which every value rejects.
     """
     if _open.get() is not None:
         yield
@@ -67,7 +67,7 @@ def opening() -> Iterator[None]:
 
 
 def once(read: Callable[P, T]) -> Callable[P, T]:
-    """Make a reader an opening, or a part of one that reads a file with equal choices only once."""
+    """Turn a reader into an opening, or a part of one that reads a file with equal choices once."""
 
     @wraps(read)
     @opening()
@@ -88,12 +88,12 @@ def once(read: Callable[P, T]) -> Callable[P, T]:
 
 
 def over(kind: str, count: int = 1, once: object = None) -> str:
-    """Take a number from the budget of the opening; return an error if that exceeds it.
+    """Deduct a number from the budget of the opening; return an error if the budget is exceeded.
 
     Args:
         kind: One of ``MOST``.
-        count: How many are about to be made; 0 asks whether it is spent.
-        once: What they belong to, if that may be asked for again and counts once.
+        count: Number of values about to be made; 0 checks whether the budget is exhausted.
+        once: Object to which they belong, if it may be requested again and is counted once.
     """
     taken, used = _open.get(), count
     if taken is not None:

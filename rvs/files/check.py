@@ -31,7 +31,7 @@ def check_file(path: Path, choices: Choices = USUAL) -> Report:
 
     Args:
         path: The file.
-        choices: What is chosen of the file of a robot.
+        choices: The choices for the file of a robot.
     """
     known = format_of(path)
     try:

@@ -1,6 +1,6 @@
-"""From one description of a robot to another: written, read back, and compared.
+"""Conversion between descriptions of a robot: written, read back, and compared.
 
-Properties of a robot that a written file does not keep.
+Properties of a robot that are lost in a written file.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ class Conversion:
 
     Attributes:
         path: The file that was written.
-        robot: The robot in it, as it was read back.
+        robot: The robot read back from it.
         error: Largest difference of the tool's pose from the source over 1,000 random postures;
-            rotations as they are, places relative to the farthest.
-        torque_error: Largest difference of torques over 100 random states, relative to the
-            largest; None where masses are not known.
+            rotations are absolute, positions relative to the farthest.
+        torque_error: Largest difference of torques over 100 random states, relative to the largest;
+            None if masses are unknown.
         ends: The chain of a description with branches, or None.
-        notes: What is worth knowing, a sentence each.
-        meshes: Files of the meshes that the source draws its links with.
-        missing: Those of them that were not found.
-        opinions: What other programs make of the source and of the file; RVS's own formats have
+        notes: Noteworthy facts, one sentence each.
+        meshes: Files of the meshes with which the source draws its links.
+        missing: Files of these that were not found.
+        opinions: Results of other programs for the source and the file; RVS's own formats have
             none.
     """
 
@@ -81,14 +81,13 @@ def convert(
 ) -> Conversion:
     """Write a robot in the format of a suffix, read it back and compare it with the source.
 
-    Other programs that are installed and read the source or the file are asked what they make of
-    it.
+    Other installed programs that read the source or the file are run for comparison.
 
     Args:
         source: File of the robot.
         target: File to write.
-        kind: Name of the writer where a suffix has several; the usual one if left out.
-        choices: What is chosen of the source.
+        kind: Name of the writer if a suffix has several; the usual one if omitted.
+        choices: The choices for the source.
         verify: Write nothing unless another program agrees about each file of a format that is not
             RVS's own.
 
@@ -127,7 +126,7 @@ def convert(
 
 
 def convert_robot(given: Architecture, target: Path, kind: str | None = None) -> Conversion:
-    """Write a robot that is one chain, read it back and compare; ``convert`` explains the rest."""
+    """Write a robot that is one chain, read it back and compare; see ``convert``."""
     writer = writer_of(target, kind)
     made, lost = _written(writer, target, given)
     errors = robot_difference(given.robot, made), robot_torque_difference(given.robot, made)
@@ -137,7 +136,7 @@ def convert_robot(given: Architecture, target: Path, kind: str | None = None) ->
 
 
 def _of_target(target: Path, writer: Writer, made: Robot) -> tuple[Opinion, ...]:
-    """The opinion of another program about the file that was written, if it is for others."""
+    """The opinion of another program about the written file, if the format is for others."""
     if target.suffix.lower() in SCRIPTS:
         return (script_opinion(target, writer.name, made),)
     if not is_tree(target):
@@ -148,7 +147,7 @@ def _of_target(target: Path, writer: Writer, made: Robot) -> tuple[Opinion, ...]
 
 
 def _with_source(done: Conversion, source: Path) -> Conversion:
-    """Say of a script of somebody else that nobody was asked about it."""
+    """Report that no opinion was obtained about a script from another author."""
     if source.suffix.lower() not in SCRIPTS:
         return done
     own = Opinion(source, reason="scripts are not run, so no other program reads it")
@@ -156,7 +155,7 @@ def _with_source(done: Conversion, source: Path) -> Conversion:
 
 
 def _verified(done: Conversion, verify: bool) -> Conversion:
-    """The conversion, if other programs agree or nobody asks.
+    """The conversion, if other programs agree or no verification is required.
 
     Raises:
         RvsError: One does not, or there is none.
@@ -173,7 +172,7 @@ def _verified(done: Conversion, verify: bool) -> Conversion:
 
 
 def _merged(chain: TreeChain, robot: Robot) -> tuple[str, ...]:
-    """Name the links that become one with others, since no joint of the chain lies between."""
+    """List the links merged with others, since no joint of the chain is between them."""
     kept = {WORLD, robot.base_link, *(joint.link for joint in robot.joints), robot.tool_link}
     names = [name for group in chain.clusters for name, _ in group if name not in kept]
     return (f"merged with the links that carry them: {listed(names)}",) if names else ()
@@ -183,9 +182,9 @@ def _merged(chain: TreeChain, robot: Robot) -> tuple[str, ...]:
 def _written(
     writer: Writer, target: Path, architecture: Architecture
 ) -> tuple[Robot, tuple[str, ...]]:
-    """The robot as it was read back, and what the format could not say of it.
+    """The robot read back, and the properties that the format could not store.
 
-    That is taken from the source, so that the comparison is one of all the rest.
+    These are taken from the source, so that everything else is compared.
     """
     writer.write(target, architecture)
     back = read_robot_file(target)
@@ -201,7 +200,7 @@ def _written(
 
 
 def _without_parameters(given: Architecture, writer: Writer) -> tuple[str, ...]:
-    """Say what becomes of named parameters in a format without them."""
+    """Report the treatment of named parameters in a format without them."""
     if not given.parameters or writer.name == "arch":
         return ()
     names = ", ".join(one.name for one in given.parameters) or "none"
@@ -247,11 +246,11 @@ def _links(robot: Robot) -> list[str]:
 def not_kept(given: Architecture, made: Architecture) -> tuple[str, ...]:
     """Return the losses of a robot that was written and read back, in words.
 
-    How it moves and what its masses do is not looked at: that is what proofs compare.
+    Motion and mass properties are not examined: they are compared by the proofs.
 
     Args:
         given: The robot that was written.
-        made: What was read from the file.
+        made: The robot read from the file.
     """
     one, other = given.robot, made.robot
     lost = [

@@ -1,8 +1,8 @@
 """The formats of files that can be opened: one table for checks, dialogs, drops, commands.
 
-How the window opens a file depends on its use alone (``rvs/ui/saving/opening.py``).  A new format
-of robots is a row in ``rvs/files/robots/readers.py``.  A reader is imported when a file is read:
-who checks a robot does not wait for cells.
+The treatment of an opened file in the window depends only on its use
+(``rvs/ui/saving/opening.py``).  A new format of robots is a row in ``rvs/files/robots/readers.py``.
+A reader is imported when a file is read, so that checking a robot does not load the code for cells.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Format:
     Attributes:
         title: Name of such files.
         suffixes: Their suffixes.
-        use: What the window does with one.
-        read: Reads one with everything that can be wrong with it; a robot by its path and choices.
+        use: The use of such a file in the window.
+        read: Reads a file with all its errors; a robot by its path and choices.
     """
 
     title: str
@@ -129,7 +129,7 @@ FORMATS = (
 def format_of(path: Path) -> Format | None:
     """Return the format of a file by its suffix, or None.
 
-    Tables that may hold a robot or its motion are distinguished by their contents.
+    Tables that may contain a robot or its motion are distinguished by their contents.
     """
     suffix = path.suffix.lower()
     if suffix in TABLES:

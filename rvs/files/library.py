@@ -1,8 +1,8 @@
-"""The library: bundled files and the user's own, which replace bundled ones of the same name.
+"""The library: bundled files and the user's own files, which replace bundled ones by name.
 
-What the list of robots shows, kept from one run of the program to the next.
+The contents of the list of robots, stored between runs of the program.
 
-To read all files for it takes a tenth of a second, to read what was kept a few milliseconds.
+Reading all its files takes a tenth of a second, reading the stored contents a few milliseconds.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def files_of(folder: str, suffix: str = "") -> dict[str, Path]:
 
     Args:
         folder: One of ``SUFFIXES``.
-        suffix: Another suffix than that of the folder.
+        suffix: A suffix that replaces that of the folder.
     """
     suffix = suffix or SUFFIXES[folder]
     found: dict[str, Path] = {}
@@ -159,7 +159,7 @@ def load_robot(name_or_path: str | Path, choices: Choices = USUAL) -> Architectu
 
     Args:
         name_or_path: Its name or its file.
-        choices: What is chosen of a file of another program.
+        choices: The choices for a file of another program.
 
     Raises:
         LibraryError: There is no such robot.
@@ -173,7 +173,7 @@ def load_robot(name_or_path: str | Path, choices: Choices = USUAL) -> Architectu
 
 
 def load_and_tell(name_or_path: str | Path, choices: Choices = USUAL) -> Architecture:
-    """Read a robot as ``load_robot`` does, and report remarks on other programs' files.
+    """Read a robot like ``load_robot``, and report remarks on other programs' files.
 
     Raises:
         LibraryError: There is no such robot.
@@ -227,11 +227,11 @@ def _by_title(folder: str, wanted: str) -> Path | None:
 
 
 class Asked(NamedTuple):
-    """A listed file at its present time and size: after a change it is read again.
+    """A listed file with its current time and size: after a change it is read again.
 
     Attributes:
         name: Its name without suffix.
-        path: Where it lies.
+        path: Its path.
         bundled: It came with the program.
         has_model: The library has a full model of this name.
         changed: Time of its last change, in ns.

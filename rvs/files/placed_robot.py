@@ -23,7 +23,7 @@ def placed_robot(architecture: Architecture, name: str) -> PlacedRobot:
 
     Args:
         architecture: The robot.
-        name: Name in the library or path that it was asked for by.
+        name: Name in the library or path by which it was requested.
     """
     # What other programs wrote is not the file that the robot is saved to.
     origin = "" if architecture.imported else _origin(architecture, name)
@@ -43,7 +43,7 @@ def as_imported(imported: Imported) -> PlacedRobot | None:
 
 
 def _origin(architecture: Architecture, name: str) -> str:
-    """The whole path of its file, as the folder that the program works in may be another later."""
+    """The absolute path of its file, since the program's working folder may change later."""
     return name if architecture.path is None else os.path.abspath(architecture.path)
 
 

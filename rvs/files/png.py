@@ -1,8 +1,8 @@
 """Pictures as PNG (Portable Network Graphics, third edition).
 
-Rows are compressed as they are, without the filters of section 9: pixels of a drawn scene repeat
-exactly, which compression finds by itself; Pillow's choice of filters takes twice as long and makes
-files a tenth larger.
+Rows are compressed without the filters of section 9: pixels of a drawn scene repeat exactly, which
+compression finds without them; Pillow's choice of filters takes twice as long and makes files a
+tenth larger.
 """
 
 from __future__ import annotations

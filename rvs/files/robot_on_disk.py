@@ -1,4 +1,4 @@
-"""A robot in its own files at present, for comparison with the one in the window."""
+"""The current contents of a robot's files, for comparison with the one in the window."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def opened(name: str) -> PlacedRobot:
 
 
 def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
-    """Return a robot in its own files at present, or None; changed files are read again.
+    """Return a robot from its current files, or None; changed files are read again.
 
-    Where another program has changed them meanwhile, it is the version that is shown.
+    If another program has changed them in the meantime, it is the displayed version.
     """
     if not placed.origin:
         return as_imported(placed.imported) if placed.imported is not None else None
@@ -60,7 +60,7 @@ def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
 
 
 def forget() -> None:
-    """Discard cached files: some were just written."""
+    """Discard cached files, since some were just written."""
     _versions.clear()
     _paths.cache_clear()
     _read.cache_clear()
@@ -69,7 +69,7 @@ def forget() -> None:
 # By value: asked for each robot at every edit, and the answer needs a look into folders.
 @lru_cache(maxsize=FILES)
 def _paths(origin: str, _home: str) -> tuple[Path, ...]:
-    """All files on which it depends what a robot is."""
+    """All files on which the data of a robot depend."""
     try:
         path = find_robot(origin)
     except (RvsError, OSError):

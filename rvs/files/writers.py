@@ -1,4 +1,4 @@
-"""The formats in which robots are written: one table for the command line and the window."""
+"""The formats for writing robots: one table for the command line and the window."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Writer:
     """Method of writing a robot.
 
     Attributes:
-        name: What ``--as`` calls it.
+        name: Its name for ``--as``.
         title: Name in dialogs.
-        suffixes: Of its files.
-        write: Writes one, atomically.
-        without: Fields of a robot that the format has no place for.
+        suffixes: Suffixes of its files.
+        write: Writes a file, atomically.
+        without: Fields of a robot that the format can't store.
     """
 
     name: str
@@ -102,7 +102,7 @@ def writer_of(path: Path, name: str | None = None) -> Writer:
 
     Args:
         path: The file.
-        name: Which one of several; the usual one if left out.
+        name: Name of one of several methods; the usual one if omitted.
 
     Raises:
         FileErrors: No format has that suffix.

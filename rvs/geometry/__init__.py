@@ -1,1 +1,1 @@
-"""Outlines and meshes, and the catalogues of shapes and kinds of object made of them."""
+"""Outlines and meshes, and the catalogues of shapes and object kinds made from them."""

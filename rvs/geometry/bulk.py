@@ -1,8 +1,8 @@
 """Volume and moments of a solid body, exact for the smooth body.
 
-A body is a cloud of points that each stand for a volume, placed by Gauss's rule so that sums over
-them are its integrals: exact for polynomials of the second degree, and to rounding where a wall is
-an arc or a helix.  Volumes that are taken away are negative.
+A body is a cloud of points that each represent a volume, positioned by Gauss's rule so that sums
+over them are its integrals: exact for polynomials of the second degree, and to rounding if a wall
+is an arc or a helix.  Subtracted volumes are negative.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Cloud:
     """Points that represent a body or an area.
 
     Attributes:
-        points: Where they are (k, 3) or, in a plane, (k, 2), m.
+        points: Positions (k, 3) or, in a plane, (k, 2), m.
         weights: Their volumes or areas (k,), m^3 or m^2.
-        form: How it was made, for programs that make exact solids; empty where that is not known.
+        form: Its construction, for programs that make exact solids; empty if unknown.
     """
 
     points: Array
@@ -80,7 +80,7 @@ class Bulk:
 
     Attributes:
         volume: The integral of 1, m^3.
-        first: The integral of the place x (3,), m^4.
+        first: The integral of the position x (3,), m^4.
         second: The integral of ``x x^T`` (3, 3), m^5.
     """
 
@@ -129,9 +129,9 @@ def section(outline: Outline, *holes: Outline, curved: bool = True) -> Cloud:
     By Green's theorem ``int f dA = oint (int_0^x f dx) dy``.
 
     Args:
-        outline: Counter-clockwise. Its steps are arcs where the normals at their ends differ.
-        holes: Closed outlines inside it, counter-clockwise too.
-        curved: Whether it has arcs; else the steps themselves bound the area.
+        outline: Counter-clockwise. Its steps are arcs if the normals at their ends differ.
+        holes: Closed outlines inside it, also counter-clockwise.
+        curved: It has arcs; else the steps themselves bound the area.
     """
     edge, along = _edge(outline, curved)
     t, w = _gauss(ACROSS)
@@ -168,7 +168,7 @@ def rimmed(area: Callable[[float], Cloud], height: float, fillet: float) -> Clou
     """Return a plate with both rims rounded.
 
     Args:
-        area: Returns the plate's section moved inwards by a length, m.
+        area: Returns the section of the plate moved inwards by a length, m.
         height: Its thickness, m.
         fillet: Radius of the rounding, m.
     """
@@ -188,12 +188,12 @@ def rimmed(area: Callable[[float], Cloud], height: float, fillet: float) -> Clou
 def swept(area: Cloud, poses: Array) -> Cloud:
     """Return the body of a section swept along a path.
 
-    From each pose to the next it moves with one screw motion, which is what arcs, helices and
-    straight pieces are.
+    Between consecutive poses it moves with a single screw motion, as along arcs, helices and
+    straight pieces.
 
     Args:
         area: The section, in the xy plane of each pose.
-        poses: Rigid poses along the path (m, 4, 4), the path running along their z axes.
+        poses: Rigid poses along the path (m, 4, 4), with their z axes along it.
     """
     flat = np.column_stack([area.points, np.zeros(len(area.points))])
     here = poses[:-1]
@@ -208,7 +208,7 @@ def swept(area: Cloud, poses: Array) -> Cloud:
 
 
 def inside(*meshes: Mesh) -> Cloud:
-    """Return the body enclosed by meshes; together they are closed."""
+    """Return the body enclosed by meshes, which together are closed."""
     triangles = [mesh.vertices[mesh.corners[mesh.triangles]] for mesh in meshes]
     return enclosed(np.concatenate(triangles))
 
@@ -217,8 +217,8 @@ def enclosed(corners: Array, about: Array | None = None) -> Cloud:
     """Return the body enclosed by triangles, by tetrahedra over them.
 
     Args:
-        corners: The triangles (t, 3, 3), closed together and counter-clockwise from outside.
-        about: Common tip of the tetrahedra (3,); the mean of the corners if left out.
+        corners: The triangles (t, 3, 3), together closed and counter-clockwise from outside.
+        about: Common apex of the tetrahedra (3,); the mean of the corners if omitted.
     """
     middle = corners.reshape(-1, 3).mean(axis=0) if about is None else about
     corners = corners - middle
@@ -237,7 +237,7 @@ def _layers(area: Cloud, heights: Array, thicknesses: Array) -> Cloud:
 
 
 def _edge(outline: Outline, curved: bool) -> tuple[Array, Array]:
-    """Points along an outline (k, 2), and its direction there times the length they stand for."""
+    """Points along an outline (k, 2), and the direction there times the represented length."""
     start, end = outline.points[:-1], outline.points[1:]
     t, w = _gauss(ALONG)
     chord = end - start

@@ -1,6 +1,6 @@
 """Coarser surfaces for distant views.
 
-Normals for a coarser surface: those that the surface it was made of has at the same points.
+Normals for a coarser surface: those of the original surface at the same points.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ ALIKE, FLAT, NEAR, LARGE, SAME = 0.6, 0.99, 2.0, 4.0, 1e-6
 def coarser(mesh: Mesh, tolerance: float) -> Mesh:
     """Return a mesh of fewer triangles, within about a tolerance of the surface.
 
-    It has vertices and normals of the first, so that it is lit alike.  Meshes of few triangles stay
-    as they are.
+    It has vertices and normals of the original, so that the lighting is alike.  Meshes of few
+    triangles are not changed.
     """
     return next(ever_coarser(mesh, [tolerance]))
 
@@ -62,9 +62,9 @@ def ever_coarser(mesh: Mesh, tolerances: Sequence[float]) -> Iterator[Mesh]:
 
 
 def _mesh(points: Array, triangles: Indices, normals: Array, deepest: float | None) -> Mesh:
-    """A mesh of the points that triangles (t, 3) with normals (3 t, 3) still have.
+    """A mesh of the remaining points of triangles (t, 3) with normals (3 t, 3).
 
-    One that is seen from both sides has the other about ``deepest`` below the first at most.
+    In a mesh visible from both sides, the second side is at most about ``deepest`` below the first.
     """
     used = np.zeros(len(points), bool)
     used[triangles] = True
@@ -78,7 +78,7 @@ def _mesh(points: Array, triangles: Indices, normals: Array, deepest: float | No
 def corners_of(mesh: Mesh) -> tuple[Indices, Indices]:
     """Return the distinct corners of a mesh (v,), and the index among them of each corner (c,).
 
-    Corners that share vertex and normal are one: a smooth mesh has four times fewer.
+    Corners with the same vertex and normal are one: a smooth mesh has four times fewer.
     """
     # even, so that a coordinate of 0, give or take an ulp, is one step
     steps = np.rint((mesh.normals + 1.0) * (NORMAL_STEPS / 2)).astype(np.int64)
@@ -94,9 +94,9 @@ class Given:
     """The normals of a surface.
 
     Attributes:
-        starts: Where the normals of each vertex begin, and where the last ones end (v + 1,).
+        starts: Start of the normals of each vertex, and end of the last ones (v + 1,).
         normals: All normals in that order (n, 3).
-        flats: Planes of the flat faces (k, 4): normals, and how far the planes are along them.
+        flats: Planes of the flat faces (k, 4): normals, and the offsets of the planes along them.
         sizes: Their second largest sizes along the axes (k,).
     """
 
@@ -116,8 +116,8 @@ class Given:
     def at(self, points: Array, triangles: Indices, tolerance: float) -> Array:
         """Return unit normals (3 t, 3) at the corners of triangles (t, 3) of its points (v, 3).
 
-        What lies in a large flat face of the surface is as flat; where all normals turn away from
-        the triangle, as where a fillet is gone, it has its own.
+        Parts in a large flat face of the surface are equally flat; if all normals turn away from
+        the triangle, as where a fillet is removed, the triangle's own normal is used.
         """
         flats = self.flats[self.sizes > LARGE * tolerance]
         rules = np.array([ALIKE, FLAT, NEAR * tolerance])
@@ -133,10 +133,11 @@ def chosen_normals(
     Args:
         points: Points (v, 3).
         triangles: Triangles (t, 3).
-        starts: Where the normals of each vertex begin; none has none that is used (v + 1,).
+        starts: Start of the normals of each vertex; unused vertices have none (v + 1,).
         normals: Normals of vertices in that order (n, 3).
         flats: Planes of flat faces (k, 4).
-        rules: Least cosines to a normal that is kept and to a flat face, and how near that is.
+        rules: Least cosines to a normal that is kept and to a flat face, and the distance limit for
+            the latter.
     """
     alike, flat, near = rules
     upright = units(across(points, triangles))
@@ -158,7 +159,7 @@ def chosen_normals(
 
 
 def _nearest(starts: Indices, normals: Array, owners: Indices, upright: Array) -> Array:
-    """Of the normals of each corner's vertex the one nearest to its triangle's (c, 3)."""
+    """The normal of each corner's vertex that is nearest to its triangle's (c, 3)."""
     counts = np.diff(starts)[owners]
     firsts = np.cumsum(counts) - counts
     tried = np.arange(counts.sum()) - np.repeat(firsts - starts[owners], counts)

@@ -1,11 +1,11 @@
 """Removal of unnoticeable vertices of a surface, many at a time.
 
-Each goes into a neighbour, along the edge that moves the surface least as quadrics tell (Garland
-and Heckbert, Surface simplification using quadric error metrics, 1997).  Vertices only ever go, so
-what is left lies on the surface and keeps its normals.  In each round go vertices of which no two
-are neighbours, so that a round is a few operations on arrays.
+Each vertex is merged into a neighbour, along the edge that moves the surface least according to
+quadrics (Garland and Heckbert, Surface simplification using quadric error metrics, 1997).  Vertices
+are only removed, so the remaining ones lie on the surface and keep their normals.  No two vertices
+removed in one round are neighbours, so that a round is a few operations on arrays.
 
-The order of every sum is written out, so that the kernel in C++ comes to the same triangles.
+The order of every sum is written out, so that the kernel in C++ gives the same triangles.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def collapsed(
     Args:
         points: Points (v, 3); faces that meet share them.
         triangles: Triangles (t, 3).
-        tolerances: How far the surface may move, about, in the unit of the points; increasing.
+        tolerances: Approximate limits of the displacement of the surface, in the unit of the
+            points; increasing.
     """
     steps = np.array([*(part * tolerances[0] for part in BEFORE), *tolerances])
     return reduced(points, triangles, (MEAN * steps) ** 2, RULES)[len(BEFORE) :]
@@ -65,7 +66,7 @@ def reduced(points: Array, triangles: Indices, limits: Array, rules: Array) -> t
     Args:
         points: Points (v, 3).
         triangles: Triangles (t, 3).
-        limits: Squares of distances; vertices go that cost less.
+        limits: Squares of distances; vertices of lower cost are removed.
         rules: ``RULES``.
     """
     surface = _Surface(points, triangles[_whole(triangles)], rules)
@@ -73,7 +74,7 @@ def reduced(points: Array, triangles: Indices, limits: Array, rules: Array) -> t
 
 
 class _Surface:
-    """A surface on its way to fewer triangles, with what each vertex has to keep to."""
+    """A surface during simplification, with the constraints of each vertex."""
 
     def __init__(self, points: Array, triangles: Indices, rules: Array) -> None:
         self._turned, one_sided, self._short, self._few = rules
@@ -115,7 +116,7 @@ class _Surface:
         return keys // count, keys % count
 
     def _costs(self, starts: Indices, ends: Indices) -> Array:
-        """Mean squares of how far the planes of the starts are from the ends (e,)."""
+        """Mean squared distances of the ends from the planes of the starts (e,)."""
         place = self._monomials[:, ends]
         costs = np.zeros(len(starts))
         for quadrics, weights in self._kept:
@@ -137,7 +138,7 @@ class _Surface:
         return chosen
 
     def _go(self, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
-        """Let vertices go into others; return which do not because triangles would turn over."""
+        """Merge vertices; return those that remain because triangles would turn over."""
         target = np.arange(len(self._points))
         target[starts] = ends
         moved = target[self._triangles]
@@ -161,9 +162,9 @@ class _Surface:
 def _rims(
     points: Array, triangles: Indices, normals: Array, one_sided: float
 ) -> tuple[Indices, Array, Array]:
-    """Edges with faces on one side alone (r, 2), planes along them (r, 4) and their weights (r,).
+    """Edges with faces on only one side (r, 2), planes along them (r, 4) and their weights (r,).
 
-    Those of thin sheets that are seen from both sides are among them.
+    Edges of thin sheets that are visible from both sides are included.
     """
     turned = np.concatenate([np.roll(triangles, -k, axis=1) for k in range(3)])
     a, b = points[turned[:, 0]], points[turned[:, 1]]
@@ -182,7 +183,7 @@ def _rims(
 
 
 def _planes(normals: Array, places: Array) -> Array:
-    """Planes (n, 4) across normals of any length (n, 3) through places (n, 3)."""
+    """Planes (n, 4) normal to vectors of any length (n, 3) through points (n, 3)."""
     unit = units(normals)
     return np.column_stack([unit, -products(unit, places)])
 
@@ -191,8 +192,8 @@ def _summed(count: int, owners: Indices, planes: Array, weights: Array) -> tuple
     """Sum of the quadrics of planes at each of ``count`` vertices (10, v), and of weights (v,).
 
     Args:
-        count: How many vertices there are.
-        owners: Vertices that have each plane (n, k).
+        count: Number of vertices.
+        owners: Vertices of each plane (n, k).
         planes: Planes (n, 4).
         weights: Their weights (n,).
     """
@@ -206,7 +207,7 @@ def _summed(count: int, owners: Indices, planes: Array, weights: Array) -> tuple
 
 
 def _ranks(vertices: Indices, turn: int) -> NDArray[np.uint64]:
-    """Numbers that are different for all vertices, and in no order (n,); others in each round."""
+    """Distinct numbers for all vertices, in random order (n,); different in each round."""
     rank = vertices.astype(np.uint64) + np.uint64(turn * GOLDEN & LAST)
     for shift, factor in MIXED:
         rank = (rank ^ (rank >> np.uint64(shift))) * np.uint64(factor)
@@ -214,12 +215,12 @@ def _ranks(vertices: Indices, turn: int) -> NDArray[np.uint64]:
 
 
 def _firsts(ordered: Indices) -> Indices:
-    """Where equal numbers begin, of numbers in their order."""
+    """Starts of runs of equal numbers among sorted numbers."""
     return np.flatnonzero(np.diff(ordered, prepend=-1))
 
 
 def _whole(triangles: Indices) -> NDArray[np.bool_]:
-    """Which triangles have three corners."""
+    """Return which triangles have three corners."""
     one, two, three = triangles.T
     found: NDArray[np.bool_] = (one != two) & (two != three) & (three != one)
     return found

@@ -1,4 +1,4 @@
-"""Convex pieces that contain a surface: a hull for each connected part, cut where it is hollow."""
+"""Convex pieces that contain a surface: a hull for each connected part, cut if it is hollow."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ THIN = 1e-4
 def convex_pieces(vertices: Array, triangles: Ints) -> tuple[Mesh, ...]:
     """Return hulls that together contain a surface and follow it roughly.
 
-    Parts that lie inside the hull of another are left out.  What is closed is cut where its hull is
-    much larger; what is open has one hull.
+    Parts inside the hull of another part are omitted.  A closed part is cut if its hull is much
+    larger; an open part has one hull.
 
     Args:
         vertices: Points (v, 3), m.
@@ -50,13 +50,13 @@ def convex_pieces(vertices: Array, triangles: Ints) -> tuple[Mesh, ...]:
 
 @dataclass(frozen=True, eq=False)
 class _Piece:
-    """A part of a surface, and the solid that it encloses where it does.
+    """A part of a surface, and the solid that it encloses, if any.
 
     Attributes:
-        points: What its hull holds (n, 3), m.
+        points: Points inside its hull (n, 3), m.
         solid: The solid, or None.
-        volume: That of the solid, m^3.
-        excess: By how much its hull is larger, m^3.
+        volume: Volume of the solid, m^3.
+        excess: Excess volume of its hull, m^3.
     """
 
     points: Array
@@ -110,9 +110,9 @@ def hull_mesh(points: Array, thickness: float) -> Mesh:
 
 
 def hull_corners(points: Array) -> Array:
-    """Return the triangles of the convex hull of points (v, 3), (t, 3, 3), seen from outside.
+    """Return the triangles (t, 3, 3) of the hull of points (v, 3), seen from outside.
 
-    A flat one is as thick as a thousandth of its extent.
+    A flat hull has a thickness of a thousandth of its extent.
     """
     _, corners, solid = _hull(points, 1e-3 * float(np.ptp(points, axis=0).max()) or 1e-6)
     found: Array = solid[corners]
@@ -139,7 +139,7 @@ def _hull(points: Array, thickness: float) -> tuple[Array, Ints, Array]:
 
 
 def _parts(vertices: Array, triangles: Ints, size: float) -> Iterator[Ints]:
-    """The connected parts of a surface, those inside others left out, small ones put to large."""
+    """The connected parts of a surface, without inner ones; small parts are added to large ones."""
     from scipy.sparse import coo_array  # type: ignore[import-untyped]
     from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 
@@ -175,7 +175,7 @@ class _Outline:
         self._low, self._high = self.points.min(axis=0), self.points.max(axis=0)
 
     def holds(self, other: _Outline, within: float) -> bool:
-        """Return whether an outline lies inside this hull, or outside by less than a distance."""
+        """Return whether an outline is inside this hull, or outside by less than a distance."""
         if (other._low < self._low - within).any() or (other._high > self._high + within).any():
             return False
         normals, places = self._planes[:, :3], self._planes[:, 3]

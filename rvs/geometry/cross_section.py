@@ -1,4 +1,4 @@
-"""Cross-sections of bodies: the area in which a plane cuts triangles, and its moments."""
+"""Cross-sections of bodies: the area of intersection of a plane with triangles, and its moments."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def cut_triangles(triangles: Array, pose: Array) -> Array:
 def area_of(segments: Array) -> Area | None:
     """Return the area inside outlines, with overlaps counted once; None if there is none.
 
-    Integrals by strips.  The torsion constant is ``A^4 / (4 pi^2 Ip)`` (Saint-Venant), exact for
-    ellipses and tubes of concentric ones and 8 % high for a square: of what the outer outline
-    encloses, less that of the cavities.
+    The integrals are computed by strips.  The torsion constant is ``A^4 / (4 pi^2 Ip)``
+    (Saint-Venant), exact for ellipses and tubes of concentric ones and 8 % high for a square: that
+    of the area enclosed by the outer outline, less that of the cavities.
 
     Args:
         segments: Outlines as directed segments (s, 2, 2), m, in any order.
@@ -91,7 +91,7 @@ def _saint_venant(size: float, polar: float) -> float:
 
 
 def _intervals(segments: Array, rows: Array) -> tuple[Array, Array]:
-    """Return the inside on the lines across and the gaps (k, 3) each: line, start, end."""
+    """Return the inner intervals on the cross lines and the gaps (k, 3) each: line, start, end."""
     (y0, z0), (y1, z1) = np.moveaxis(segments, 0, -1)
     before, after = z0 <= rows[:, None], z1 <= rows[:, None]
     line, edge = np.nonzero(before != after)
@@ -109,7 +109,7 @@ def _intervals(segments: Array, rows: Array) -> tuple[Array, Array]:
 
 
 def _closed(filled: Array, gaps: Array) -> Array:
-    """Gaps from which no way leads outside."""
+    """Gaps with no connection to the outside."""
     if not len(gaps):
         return gaps
     free: dict[int, list[tuple[float, float, int]]] = {}
@@ -133,7 +133,7 @@ def _closed(filled: Array, gaps: Array) -> Array:
 
 
 def _sides(filled: Array) -> dict[float, tuple[float, float]]:
-    """Where the area begins and ends on each line."""
+    """Starts and ends of the area on each line."""
     found: dict[float, tuple[float, float]] = {}
     for line, start, end in filled.tolist():
         low, high = found.get(line, (start, end))

@@ -1,4 +1,4 @@
-"""Poses along paths in space: z runs along the path, x and y turn as little as possible."""
+"""Poses along paths in space: z is along the path, x and y rotate as little as possible."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def first_frame(direction: Array) -> Array:
 
 
 def rounded_path(path: Array, bend: float, sides: int) -> Array:
-    """Return poses along a path whose corners are arcs; without a bend they are mitres.
+    """Return poses along a path whose corners are arcs; without a bend they are mitred.
 
     Args:
         path: Points (m, 3), m.
         bend: Radius of the arcs, m.
-        sides: Steps of a whole circle.
+        sides: Number of steps in a full circle.
 
     Raises:
         ArgumentError: An arc does not fit between two corners.
@@ -132,7 +132,7 @@ def _pose(turn: Array, at: Array) -> Array:
 
 
 def _distinct(poses: Array) -> Array:
-    """Leave out poses that stand where the one before stands."""
+    """Remove poses at the same position as the previous one."""
     at = poses[:, :3, 3]
     size = float(np.ptp(at, axis=0).max())
     moved = np.linalg.norm(np.diff(at, axis=0), axis=1) > 1e-9 * size

@@ -38,8 +38,8 @@ class Faces:
         """Add a face, counter-clockwise seen from outside.
 
         Args:
-            points: Its corners (k, 3); corners that coincide count once.
-            normals: One for all (3,), or one a corner (k, 3).
+            points: Its corners (k, 3); coinciding corners are counted once.
+            normals: One for all (3,), or one per corner (k, 3).
             group: Smooth group.
         """
         corners = np.asarray(points, float)
@@ -57,19 +57,19 @@ class Faces:
             self._groups.append(groups[k])
 
     def flat(self, points: ArrayLike) -> None:
-        """Add a face of its own smooth group, with the normal of its plane."""
+        """Add a face with a separate smooth group and the normal of its plane."""
         corners = np.asarray(points, float)
         normal = np.cross(corners, np.roll(corners, -1, axis=0)).sum(axis=0)
         self.add(corners, normal / np.linalg.norm(normal), self.group())
 
     def band(self, low: Outline, high: Outline, z: tuple[float, float], tilt: ArrayLike) -> None:
-        """Add the faces between two closed outlines with equally many steps, at two heights.
+        """Add the faces between two closed outlines with equal numbers of steps, at two heights.
 
         Args:
             low: Outline at the lower height.
             high: Outline at the upper one.
             z: The heights, m; if the first is the larger, the band faces inwards.
-            tilt: Angle by which the normals rise above the plane at either outline (2,), rad.
+            tilt: Angle of the normals above the plane at either outline (2,), rad.
         """
         groups = {int(group): self.group() for group in each_once(low.groups)}
         lift = np.asarray(tilt, float)
@@ -125,9 +125,10 @@ def slab(
     """Return a plate whose outline changes with height, with straight holes through it.
 
     Args:
-        outlines: Closed outlines of as many steps each, from the bottom up.
-        heights: Where they are, rising.
-        tilts: Rise of the normals at the lower and upper outline of each band between them, rad.
+        outlines: Closed outlines with equal numbers of steps, from the bottom up.
+        heights: Their heights, ascending.
+        tilts: Inclination of the normals at the lower and upper outline of each band between them,
+            rad.
         holes: Outlines of the holes, counter-clockwise.
     """
     faces = Faces()
@@ -142,7 +143,7 @@ def slab(
 
 
 def _pieces(outlines: Sequence[Outline], heights: Sequence[float]) -> list[Array]:
-    """Convex bodies between outlines that are cut alike."""
+    """Convex bodies between outlines that are cut in the same manner."""
     levels = [
         np.column_stack([outline.points[:-1], np.full(outline.steps, z)])
         for outline, z in zip(outlines, heights, strict=True)

@@ -17,7 +17,7 @@ def connected(one: Ints, two: Ints, count: int) -> Ints:
     Args:
         one: A node of each edge (n,).
         two: The other one (n,).
-        count: How many nodes there are.
+        count: Number of nodes.
 
     Returns:
         The part of each node (count,).

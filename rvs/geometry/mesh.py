@@ -25,11 +25,11 @@ class Mesh:
         starts: Face k has the corners ``starts[k]`` to ``starts[k + 1]``, counter-clockwise seen
             from outside (f + 1,).
         normals: Unit normal at each corner (c, 3); equal across a smooth edge.
-        groups: Smooth surface that each face belongs to (f,).
-        parts: Vertices of convex bodies whose union fills the mesh; None where nobody knows, none
-            at all where the mesh lies inside the silhouette of another body.
+        groups: Smooth surface of each face (f,).
+        parts: Vertices of convex bodies whose union fills the mesh; None if unknown, empty if the
+            mesh is inside the silhouette of another body.
         digest: Fingerprint of the surface.
-        shape: Name and sizes of its shape in the catalogue, and whether it is mirrored along x;
+        shape: Name and sizes of its shape in the catalogue, and True if it is mirrored along x;
             None for any other mesh.
     """
 

@@ -17,11 +17,12 @@ Key = tuple[object, ...]
 class Remembered:
     """Results of mesh functions: the most recent ones, up to a number of bytes.
 
-    A count would not do: a bolt has a hundred bytes, a housing a million.
+    A limit on the number of meshes would not suffice: a bolt has a hundred bytes, a housing a
+    million.
 
     Attributes:
-        most: Bytes of all meshes together; the last one is kept whatever its size.
-        nbytes: Bytes of those that are kept now.
+        most: Limit of the bytes of all meshes together; the last mesh is kept whatever its size.
+        nbytes: Bytes of the cached meshes.
     """
 
     def __init__(self, most: int) -> None:
@@ -34,7 +35,7 @@ class Remembered:
         return len(self._kept)
 
     def __call__(self, make: Callable[P, Mesh]) -> Callable[P, Mesh]:
-        """Return a function that remembers its meshes here, by the values of its arguments."""
+        """Return a function that caches its meshes here, by the values of its arguments."""
 
         @wraps(make)
         def remembered(*args: P.args, **kwargs: P.kwargs) -> Mesh:
@@ -52,7 +53,7 @@ class Remembered:
         return remembered
 
     def _keep(self, key: Key, mesh: Mesh) -> Mesh:
-        """Keep a mesh; if another thread made it meanwhile, all have that one."""
+        """Store a mesh; if another thread made it in the meantime, all use that one."""
         first = self._kept.setdefault(key, mesh)
         if first is mesh:
             self.nbytes += mesh.nbytes

@@ -1,4 +1,4 @@
-"""The shape of a part with the surface of a file, which its sizes stretch."""
+"""The shape of a part with the surface of a file, which is stretched to its sizes."""
 
 from __future__ import annotations
 

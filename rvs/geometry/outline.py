@@ -22,12 +22,12 @@ STRAIGHT = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """A chain of straight steps; the outside lies to the right of the direction of travel.
+    """A chain of straight steps; the outside is to the right of the direction of travel.
 
     Attributes:
-        points: Ends of the steps (n + 1, 2); the last repeats the first where it is closed.
+        points: Ends of the steps (n + 1, 2); the last repeats the first if the chain is closed.
         normals: Unit normals of the true curve at the start and end of each step (n, 2, 2).
-        groups: Smooth piece that each step belongs to (n,).
+        groups: Smooth piece to which each step belongs (n,).
     """
 
     points: Array
@@ -36,7 +36,7 @@ class Outline:
 
     @property
     def closed(self) -> bool:
-        """Return whether it ends where it starts."""
+        """Return whether the end coincides with the start."""
         return bool(np.array_equal(self.points[0], self.points[-1]))
 
     @property
@@ -46,13 +46,13 @@ class Outline:
 
     @cached_property
     def area(self) -> float:
-        """Area it encloses, its ends joined; positive where it runs counter-clockwise."""
+        """Area enclosed with the ends joined; positive if counter-clockwise."""
         x, y = self.points.T
         return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
 
     @cached_property
     def turns(self) -> Array:
-        """Sine of the left turn between each step and the next one around (n,)."""
+        """Sine of the left turn between each step and the next one in cyclic order (n,)."""
         steps = np.diff(self.points, axis=0)
         steps = steps / np.linalg.norm(steps, axis=1, keepdims=True)
         after = np.roll(steps, -1, axis=0)
@@ -70,9 +70,9 @@ class Curve:
     """A straight or round piece of an outline.
 
     Attributes:
-        start: Where it begins (2,).
-        end: Where it ends (2,).
-        turn: Angle of an arc, in rad, positive counter-clockwise; 0 of a straight piece.
+        start: Start point (2,).
+        end: End point (2,).
+        turn: Angle of an arc, in rad, positive counter-clockwise; 0 for a straight piece.
         center: Centre of an arc (2,).
     """
 
@@ -83,11 +83,11 @@ class Curve:
 
 
 def curves(outline: Outline, curved: bool = True) -> list[Curve]:
-    """Return the true curve in as few pieces as it has.
+    """Return the exact curve in the smallest number of pieces.
 
     Args:
-        outline: The chain. Its steps are arcs where the normals at their ends differ.
-        curved: Whether it has arcs; else the steps themselves are the curve.
+        outline: The chain. Its steps are arcs if the normals at their ends differ.
+        curved: It has arcs; else the steps themselves are the curve.
     """
     before, after = outline.normals[:, 0], outline.normals[:, 1]
     sines = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
@@ -131,9 +131,9 @@ def arc(
     Args:
         center: Center (2,).
         radius: Radius, positive.
-        start: Angle where it begins, in rad.
-        end: Angle where it ends, in rad; smaller than ``start`` runs clockwise.
-        steps: Number of straight steps; about one for each 15 degrees when omitted.
+        start: Start angle, in rad.
+        end: End angle, in rad; one smaller than ``start`` means clockwise.
+        steps: Number of straight steps; about one for each 15 degrees if omitted.
 
     Raises:
         ArgumentError: A radius that is not positive, an empty arc, no steps.
@@ -155,8 +155,8 @@ def joined(pieces: Sequence[Outline], closed: bool = False) -> Outline:
     """Return pieces end to end; where their normals agree the surface continues smoothly.
 
     Args:
-        pieces: Outlines, each starting where the one before ends.
-        closed: Let the last one end where the first starts.
+        pieces: Outlines, each starting at the end of the previous one.
+        closed: Let the last one end at the start of the first.
 
     Raises:
         ArgumentError: No pieces, or a gap between two of them.
@@ -192,7 +192,7 @@ def rounded(
         radii: Radius at each corner (n,) or one for all; 0 keeps the corner. The ends of an open
             chain have none.
         closed: Join the last corner to the first.
-        step: About what angle each straight step of an arc turns, in rad.
+        step: Approximate angle of an arc for each straight step, in rad.
 
     Raises:
         ArgumentError: Too few corners, a negative radius, or arcs that do not fit between corners.
@@ -224,7 +224,7 @@ def circle(radius: float, sides: int = 48, center: ArrayLike = (0.0, 0.0)) -> Ou
 
 
 def smooth(points: ArrayLike, crease: float, closed: bool = False) -> Outline:
-    """Return the chain through points; it is smooth where it turns by less than ``crease`` rad."""
+    """Return the chain through points; it is smooth at turns of less than ``crease`` rad."""
     chain = rounded(points, 0.0, closed)
     normals = chain.normals.copy()
     for k in range(chain.steps if closed else chain.steps - 1):
@@ -240,12 +240,12 @@ def smooth(points: ArrayLike, crease: float, closed: bool = False) -> Outline:
 
 
 def arc_steps(angle: float, sides: int) -> int:
-    """Return the number of steps of a large arc: as fine as the sides of a whole circle."""
+    """Return the number of steps of a large arc, as fine as the sides of a full circle."""
     return max(1, round(sides * abs(angle) / (2 * pi)))
 
 
 def fillet_step(sides: int) -> float:
-    """Return the angle of a step in a rounded edge: a third as fine as the sides of a circle."""
+    """Return the angle of a step in a rounded edge, a third as fine as the sides of a circle."""
     return 6 * pi / sides
 
 
@@ -275,7 +275,7 @@ def _bend(before: Array, corner: Array, after: Array, radius: float, step: float
 
 
 def _straight(leave: Array, enter: Array, along: Array) -> list[Outline]:
-    """The step between two bends, or none where they touch."""
+    """The step between two bends, or none if they touch."""
     step = enter - leave
     reach = float(step @ along)
     if reach > 1e-9 * float(along @ along):

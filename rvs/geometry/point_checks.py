@@ -14,7 +14,7 @@ SAME = 1e-9
 
 
 def area(points: Array) -> float:
-    """Return the area of a closed polygon (n, 2), positive where it runs counter-clockwise."""
+    """Return the area of a closed polygon (n, 2), positive if it is counter-clockwise."""
     x, y = points.T
     return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
 
@@ -71,12 +71,12 @@ def check_fillet(points: Array, fillet: float) -> None:
 
 
 def check_corners(path: Array, room: float, message: str) -> None:
-    """Raise an error unless the corners of a path have enough room, and none turns back.
+    """Raise an error unless the corners of a path have enough space, and none is a reversal.
 
     Args:
         path: Its points (m, 3), m.
-        room: Length that a corner of 90 degrees takes on either side, m.
-        message: What to say where there is too little.
+        room: Length required by a corner of 90 degrees on either side, m.
+        message: The message if there is too little space.
 
     Raises:
         ArgumentError: They do not.
@@ -94,7 +94,7 @@ def check_corners(path: Array, room: float, message: str) -> None:
 
 
 def _crosses(starts: Array, ends: Array) -> bool:
-    """Return whether two edges that are not neighbours meet."""
+    """Return whether two non-adjacent edges meet."""
     count = len(starts)
     away = ends - starts
     i, j = np.triu_indices(count, 2)

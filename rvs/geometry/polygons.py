@@ -1,4 +1,4 @@
-"""Plane polygons, with holes or without, cut into convex ones."""
+"""Plane polygons, with or without holes, cut into convex ones."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ FLAT = 1e-12
 def convex_pieces(points: Array, holes: Sequence[Array] = ()) -> list[Cycle]:
     """Return a simple polygon as convex ones, each a counter-clockwise list of its corners.
 
-    Holes are joined to the outside by bridges, ears are cut off, then pieces are joined again
+    Holes are connected to the outside by bridges, ears are cut off, then pieces are joined again
     wherever the result stays convex (Hertel and Mehlhorn 1983: at most four times the least number
     of pieces).
 
     Args:
         points: Corners (n, 2), counter-clockwise.
-        holes: Corners of each hole, counter-clockwise; in the pieces they are counted on.
+        holes: Corners of each hole, counter-clockwise; the numbering in the pieces continues
+            through them.
 
     Raises:
         ArgumentError: The polygon crosses itself, or a hole does not lie inside.
@@ -39,7 +40,7 @@ def convex_pieces(points: Array, holes: Sequence[Array] = ()) -> list[Cycle]:
 
 
 def _bridged(together: Array, points: Array, holes: Sequence[Array]) -> Cycle:
-    """One cycle around everything: each hole is entered and left over the same bridge."""
+    """One cycle around everything: each hole is entered and left by the same bridge."""
     cycle = list(range(len(points)))
     starts = np.cumsum([len(points), *(len(hole) for hole in holes)])
     for k in sorted(range(len(holes)), key=lambda k: -float(holes[k][:, 0].max())):
@@ -52,7 +53,7 @@ def _bridged(together: Array, points: Array, holes: Sequence[Array]) -> Cycle:
 
 
 def _visible(points: Array, cycle: Cycle, corner: int) -> int:
-    """Place in a cycle of a corner that a hole's rightmost corner sees (Eberly 2002)."""
+    """Position in a cycle of a corner visible from a hole's rightmost corner (Eberly 2002)."""
     x, y = points[corner]
     ring = points[cycle]
     after = np.roll(ring, -1, axis=0)
@@ -113,7 +114,7 @@ def _is_ear(points: Array, cycle: Cycle, a: int, b: int, c: int, least: float) -
 
 
 def _within(ring: Array, a: Array, b: Array, c: Array) -> Flags:
-    """Which points lie in a triangle or on its rim."""
+    """Return which points are in a triangle or on its boundary."""
     inside: Flags = (_side(ring, a, b) >= 0) & (_side(ring, b, c) >= 0) & (_side(ring, c, a) >= 0)
     return inside
 
@@ -130,7 +131,7 @@ def _turns(before: Array, here: Array, after: Array) -> Array:
 
 
 def _joined_pieces(points: Array, pieces: list[Cycle]) -> list[Cycle]:
-    """Join pieces across their common edges, one after another, while they stay convex."""
+    """Join pieces at their common edges, one after another, while they stay convex."""
     owner = {edge: k for k, piece in enumerate(pieces) for edge in _edges(piece)}
     whole = dict(enumerate(pieces))
     size = float(np.abs(points).max()) ** 2
@@ -152,7 +153,7 @@ def _edges(cycle: Cycle) -> list[tuple[int, int]]:
 
 
 def _joined(first: Cycle, second: Cycle, a: int, b: int) -> Cycle:
-    """Two cycles as one, without the edge from a to b of the first."""
+    """Two cycles joined to one, without the edge from a to b of the first."""
     i, j = first.index(b), second.index(a)
     one = first[i:] + first[:i]
     two = second[j:] + second[:j]

@@ -1,8 +1,8 @@
 """Vectors in rows (n, 3).
 
-The order of every sum is written out: the kernels in C++ have the same.
+The order of every sum is written out and is the same in the C++ kernels.
 
-Different numbers among many, without what NumPy's ``unique`` loads first: masked arrays.
+Distinct numbers among many, without the modules that NumPy's ``unique`` loads first: masked arrays.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ def lengths(vectors: Array) -> Array:
 
 
 def units(vectors: Array) -> Array:
-    """Return vectors of length 1 (n, 3); those of length 0 stay."""
+    """Return vectors of length 1 (n, 3); those of length 0 are not changed."""
     found: Array = vectors / np.maximum(lengths(vectors), 1e-300)[:, None]
     return found
 
 
 def across(points: Array, triangles: NDArray[np.int64]) -> Array:
-    """Return normals of triangles (t, 3), twice as long as their areas."""
+    """Return normals of triangles (t, 3) whose lengths are twice the areas."""
     first, second, third = (points[corner] for corner in triangles.T)
     return crossed(second - first, third - first)
 
 
 def distinct(rows: Array) -> tuple[Array, NDArray[np.int64]]:
-    """Return the different rows in order (m, 3), and the index among them of each row (n,)."""
+    """Return the distinct rows in order (m, 3), and the index among them of each row (n,)."""
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     new = np.ones(len(rows), bool)
@@ -60,7 +60,7 @@ def distinct(rows: Array) -> tuple[Array, NDArray[np.int64]]:
 
 
 def each_once(values: NDArray[Numbers]) -> NDArray[Numbers]:
-    """Return the different values among numbers (n,), in ascending order.
+    """Return the distinct values among numbers (n,), in ascending order.
 
     >>> each_once(np.array([5, 2, 5])).tolist()
     [2, 5]

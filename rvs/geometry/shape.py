@@ -1,7 +1,7 @@
 """The shapes of solid bodies: sizes with bounds, relations between them, mesh and bulk.
 
-A shape is one function below ``rvs.geometry.shapes`` that makes its mesh, under ``@shape`` with all
-else that is known of it.  Its name and the first line of its docstring are the shape's.
+A shape is one function below ``rvs.geometry.shapes`` that makes its mesh; ``@shape`` above it gives
+all other data.  The shape has the name of the function and the first line of its docstring.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ class Parameter:
 
     Attributes:
         name: Key in a file, name in expressions.
-        meaning: What it measures.
+        meaning: The measured quantity.
         kind: ``"length"`` (m), ``"angle"`` (rad), ``"count"`` (whole), ``"number"``, ``"plane"`` or
             ``"space"``: a list of points with two or three lengths each.
         default: Its value in a new part and in the gallery.
-        least: Smallest value; of points, the least number of them.
-        most: Largest value; of points, the largest number of them.
-        above: ``least`` itself is not allowed.
-        needed: A part has to say it; else it may be left out.
+        least: Smallest value; for points, their least number.
+        most: Largest value; for points, their largest number.
+        above: The value ``least`` itself is not allowed.
+        needed: A part must give it; else it is optional.
     """
 
     name: str
@@ -59,18 +59,18 @@ class Parameter:
 
     @property
     def omitted(self) -> Measured:
-        """Its value in parts without it: a length that may be 0 is 0."""
+        """Its value in parts without it: 0 for a length that may be 0."""
         return 0.0 if self.kind == "length" and not self.above else self.default
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Two expressions over the parameters, the left one at most the right one.
+    """Two expressions over the parameters, the left one not greater than the right one.
 
     Attributes:
         left: The smaller.
         right: The larger.
-        below: They may not be equal.
+        below: They must not be equal.
     """
 
     left: str
@@ -85,16 +85,17 @@ class Shape:
     Attributes:
         name: Key in a file.
         title: Name for people.
-        family: Where the gallery shows it.
+        family: Its section in the gallery.
         summary: Description in one sentence.
         place: Origin and axis.
         parameters: Its sizes.
-        relations: What must hold among them.
-        faces: Expression over its parameters: about how many faces its mesh has.
+        relations: Required relations between them.
+        faces: Expression over its parameters: approximate number of faces of its mesh.
         make: Makes the mesh of all its sizes by name, in m and rad.
-        smooth: The smooth body from its sizes less ``sides``; None where the faces of the mesh are
-            the body's own.
-        check: Raises unless its points make a shape; None where its bounds and relations do.
+        smooth: The smooth body from its sizes except ``sides``; None if the faces of the mesh are
+            those of the body.
+        check: Raises an error unless its points make a shape; None if its bounds and relations are
+            sufficient.
     """
 
     name: str
@@ -121,7 +122,7 @@ class Shape:
         """Return exact volume and moments of the body represented by its mesh.
 
         Args:
-            sizes: All its sizes, in m and rad, which must be good ones.
+            sizes: All its sizes, in m and rad, which must be valid.
         """
         return self.cloud(sizes).bulk
 

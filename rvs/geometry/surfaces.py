@@ -1,8 +1,8 @@
 """Meshes from outlines: revolved about an axis, swept along a path, extruded, moved, merged.
 
-All of them are one grid of cells, rows by columns, whose coinciding points are welded.
+All of them are one grid of cells, rows by columns, with coinciding points welded.
 
-Open surfaces that are seen from both sides: each triangle once more, from behind.
+Open surfaces that are visible from both sides: each triangle is repeated with its back as front.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def sweep(section: Outline, poses: ArrayLike) -> Mesh:
 
     Args:
         section: Closed counter-clockwise curve in the xy plane of each pose.
-        poses: Rigid poses along the path (m, 4, 4), the path running along their z axes.
+        poses: Rigid poses along the path (m, 4, 4), with their z axes along it.
 
     Raises:
         ArgumentError: A section that is open or runs clockwise, or fewer than two poses.
@@ -134,15 +134,15 @@ def skin(
     parts: Sequence[Ints] | None = None,
     first: int = 0,
 ) -> Mesh:
-    """Make a mesh of a grid whose columns run around it, counter-clockwise seen from the last row.
+    """Make a mesh of a grid with columns around it, counter-clockwise seen from the last row.
 
     Args:
         points: Grid points (rows, columns, 3); points that coincide become one vertex.
         normals: At the four corners of each cell, counter-clockwise (cells, columns, 4, 3).
         groups: Smooth group of each cell (cells, columns).
-        caps: Flat faces that close the ends; grid points are counted row by row.
+        caps: Flat faces that close the ends; grid points are numbered row by row.
         parts: Grid points of convex bodies that fill the mesh.
-        first: Row where the first row of cells begins.
+        first: Row in which the first row of cells starts.
     """
     columns = points.shape[1]
     rows = np.arange(first, first + len(groups))[:, None] * columns
@@ -229,7 +229,7 @@ def merged(meshes: Sequence[Mesh]) -> Mesh:
 
 
 def inlaid(mesh: Mesh) -> Mesh:
-    """Return the mesh as a detail: it lies within the silhouette of another body."""
+    """Return the mesh as a detail inside the silhouette of another body."""
     return Mesh(mesh.vertices, mesh.corners, mesh.starts, mesh.normals, mesh.groups, ())
 
 
@@ -261,7 +261,7 @@ def _check_profile(profile: Outline, sides: int) -> None:
 
 
 def _discs(profile: Outline, sides: int) -> tuple[int, int, list[Cap]]:
-    """Rows of cells left when flat ends on the axis become one face each, and these faces."""
+    """Rows of cells left after merging flat ends on the axis into single faces, and these faces."""
     z = profile.points[:, 1]
     first, last = 0, profile.steps
     ring = np.arange(sides)
@@ -312,15 +312,15 @@ def both_sides(
 ) -> tuple[Array, Ints, Array]:
     """Return points, triangles and normals with each triangle repeated, seen from behind.
 
-    Both sides meet in the points of the rims alone, like those of a thin sheet.  Elsewhere the
-    other side lies deeper by as much as facets deviate from what is round: where they turn from the
-    viewer, it would else stand out between them as dots of light from the wrong side.
+    Both sides meet only at the points of the rims, like those of a thin sheet.  Elsewhere the
+    second side is deeper by the deviation of facets from the round surface: where they turn from
+    the viewer, it would otherwise appear between them as dots of light from the wrong side.
 
     Args:
         vertices: Points (v, 3).
-        triangles: Triangles, each of which is seen from its front (t, 3).
+        triangles: Triangles, each visible from its front (t, 3).
         normals: Unit normals of their corners (3 t, 3).
-        deepest: How deep the other side lies at most, in the unit of the points.
+        deepest: Greatest depth of the other side, in the unit of the points.
     """
     ends = np.sort(np.concatenate([triangles[:, [k, (k + 1) % 3]] for k in range(3)]), axis=1)
     edges, counts = np.unique(ends[:, 0] * len(vertices) + ends[:, 1], return_counts=True)
@@ -338,7 +338,7 @@ def both_sides(
 
 
 def front(mesh: Mesh) -> Mesh | None:
-    """Return the surface of a mesh with two visible sides; None for other meshes."""
+    """Return the front surface of a mesh with two visible sides; None for other meshes."""
     half, odd = divmod(len(mesh.corners), 2)
     if odd or half % 3 or (np.diff(mesh.starts) != 3).any():
         return None

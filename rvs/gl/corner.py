@@ -1,6 +1,6 @@
 """A second scene in a corner of the picture: the view cube.
 
-A small picture that is kept and put over others as long as nothing about it changes.
+A small picture that is cached and drawn over others until something in it changes.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ Key = tuple[object, ...]
 
 
 class CornerPainter:
-    """Draws it; quick pictures keep it as a stamp while the camera rests."""
+    """The painter of the corner; quick pictures store it as a stamp while the camera rests."""
 
     def __init__(
         self, programs: Programs, arena: Arena, begin: Callable[[], None],
         set_frame: Callable[[Frame], None],
     ) -> None:  # fmt: skip
-        """Take what it draws with.
+        """Store the objects used for drawing.
 
         Args:
             programs: The programs.
             arena: The meshes.
-            begin: Sets what every stage begins with.
-            set_frame: Tells the programs of a picture.
+            begin: Sets the state required at the start of every stage.
+            set_frame: Sends the data of a picture to the programs.
         """
         self._scene = ScenePainter(programs, arena)
         self._stamp = Stamp(programs.stamp)
@@ -49,7 +49,7 @@ class CornerPainter:
         """Make the stamp if it is worthwhile, before anything is drawn into the picture itself.
 
         Returns:
-            Whether it drew.
+            True if it drew.
         """
         scene, camera, (*_, width, height) = corner
         frame = _frame(corner, whole)
@@ -100,7 +100,7 @@ def _frame(corner: Corner, whole: Frame) -> Frame:
 
 
 class Stamp:
-    """A picture of colours weighted with their opacity."""
+    """A picture with premultiplied colours."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -114,7 +114,7 @@ class Stamp:
         self._texture = int(GL.glGenTextures(1))
 
     def wanted_again(self, key: Key) -> bool:
-        """Return whether the last picture was the same, so that it is worth keeping."""
+        """Return whether the last picture was the same, so that it is worth storing."""
         again, self._wanted = key == self._wanted, key
         return again
 
@@ -124,7 +124,7 @@ class Stamp:
         return self._wanted == self._kept
 
     def begin(self, width: int, height: int) -> None:
-        """Draw into the kept picture, which is empty, from now on."""
+        """Draw into the stored picture, which is empty, from now on."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frame)
         if self._size != (width, height):
@@ -134,12 +134,12 @@ class Stamp:
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)
 
     def end(self) -> None:
-        """Keep the picture, and return to the previous target."""
+        """Store the picture, and return to the previous target."""
         self._kept = self._wanted
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def put(self, left: int, bottom: int) -> None:
-        """Draw the kept picture over the viewport, which has its size."""
+        """Draw the stored picture over the viewport, which has its size."""
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glEnable(GL.GL_BLEND)
         self._program.use()

@@ -1,4 +1,4 @@
-"""Level of detail of the meshes of a quick picture: as fine as its pixels."""
+"""Level of detail of meshes in a quick picture, matched to its pixels."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Levels = NDArray[np.int64]
 
 
 class Detail:
-    """Coarser meshes, made by a background thread and kept."""
+    """Coarser meshes, made and stored by a background thread."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[Mesh, int], Mesh] = {}
@@ -58,10 +58,10 @@ class Detail:
         self._start()
 
     def choose(self, wanted: Iterable[tuple[Mesh, int]]) -> tuple[list[Mesh], bool]:
-        """Return for each mesh and level one as coarse as that, or another for the time being.
+        """Return a mesh of each requested level, or a substitute until it is ready.
 
         Returns:
-            The meshes, and whether they are all that was wanted.
+            The meshes, and whether all of them are of the requested level.
         """
         if len(self._made) > KEPT:
             self._made, self._asked = {}, set()
@@ -83,7 +83,7 @@ class Detail:
         return found
 
     def _ask_for(self, wanted: Iterable[tuple[Mesh, int]]) -> bool:
-        """Let the thread make what there is not; return whether there is such."""
+        """Let the thread make the missing meshes; return whether there are any."""
         missing = [
             one for one in wanted
             if one not in self._made and FEWEST <= len(one[0].triangles) <= LARGEST

@@ -34,9 +34,9 @@ class Frame:
         width: Width of the whole picture in logical pixels.
         height: Its height in logical pixels.
         scale: Device pixels per logical pixel.
-        tile: The part that is drawn; None draws all of it.
-        quick: Speed counts more than the last bit of beauty.
-        steady: It follows another one like it, in which labels had their places.
+        tile: The part to draw; None draws the whole picture.
+        quick: Speed matters more than the best quality.
+        steady: It follows a similar picture whose labels already have positions.
     """
 
     camera: Camera

@@ -1,10 +1,10 @@
-"""Picture of the parts at rest while robots move, drawn once and copied into every frame.
+"""A picture of resting parts while robots move, drawn once and copied into every frame.
 
-Most pixels of a picture show backdrop, floor and grid.  While the camera rests they are the same in
-every frame, so they come from a picture that is kept.  Then the floor is drawn before the bodies
-instead of behind them; what of them is below it is mixed with that picture, as faintly as it shows
-through.  Where many bodies rest, they are in the kept picture too, which then also holds how deep
-they lie, and so are shadows that rest.
+Most pixels of a picture show the backdrop, floor and grid.  While the camera rests they are the
+same in every frame, so they are copied from a stored picture.  Then the floor is drawn before the
+bodies instead of after them; their parts below it are blended with that picture, as faintly as they
+show through.  If many bodies are at rest, they are in the stored picture too, which then also
+stores their depth, as are the shadows of resting bodies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Key = tuple[object, ...]
 
 
 def ground_runs(stage: Stage) -> list[Run]:
-    """Return the first runs of a stage that lie on the floor and need no stencil."""
+    """Return the first runs of a stage that are on the floor and need no stencil."""
     found: list[Run] = []
     for run in stage.runs:
         if run.depth != "tested" or not all(map(_on_floor, run.items)):
@@ -40,7 +40,7 @@ def floor_of(runs: Sequence[Run]) -> Region | None:
 
 
 def seen_from_above(frame: Frame) -> bool:
-    """Return whether the floor lies before the items below it."""
+    """Return whether the floor is in front of the items below it."""
     camera = frame.camera
     height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
     return bool(height > 0.0)
@@ -60,9 +60,9 @@ class Ground:
         self._plain, self._plain_size = 0, (0, 0)
 
     def fits(self, items: Key, backdrop: Backdrop | None, frame: Frame) -> bool:
-        """Return whether the kept picture matches; a picture is kept from the second time.
+        """Return whether the stored picture matches; a picture is stored from the second time.
 
-        The bound framebuffer must have one sample, or nothing can be copied into it.
+        The bound framebuffer must have one sample; otherwise nothing can be copied into it.
         """
         key = (backdrop, frame.camera, frame.device, frame.scale, frame.quick, *items)
         again, self._wanted = _same(key, self._wanted), key
@@ -74,7 +74,7 @@ class Ground:
         return self._kept is not None and _same(self._wanted or (), self._kept)
 
     def begin(self, frame: Frame) -> None:
-        """Draw into the kept picture from now on."""
+        """Draw into the stored picture from now on."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frame)
         if frame.device != self._size:
@@ -87,7 +87,7 @@ class Ground:
             GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, place, GL.GL_RENDERBUFFER, self._depth)
 
     def keep_plain(self) -> None:
-        """Keep the present picture, so that shadows can be drawn on it."""
+        """Store the current picture, so that shadows can be drawn on it."""
         GL.glActiveTexture(GL.GL_TEXTURE0)
         if not self._plain:
             self._plain = int(GL.glGenTextures(1))
@@ -103,23 +103,23 @@ class Ground:
         GL.glCopyTexSubImage2D(GL.GL_TEXTURE_2D, 0, 0, 0, 0, 0, *self._size)
 
     def bind(self) -> None:
-        """Make the kept picture the texture of unit 1."""
+        """Bind the stored picture to texture unit 1."""
         GL.glActiveTexture(GL.GL_TEXTURE1)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self._colors)
         GL.glActiveTexture(GL.GL_TEXTURE0)
 
     def bind_plain(self) -> None:
-        """Make the ground without shadows the texture of unit 0."""
+        """Bind the ground without shadows to texture unit 0."""
         GL.glActiveTexture(GL.GL_TEXTURE0)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self._plain)
 
     def end(self) -> None:
-        """Keep the picture, and return to the previous target."""
+        """Store the picture, and return to the previous target."""
         self._kept = self._wanted
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def copy(self, deep: bool) -> None:
-        """Fill the bound framebuffer with the kept picture and its depths."""
+        """Fill the bound framebuffer with the stored picture and its depths."""
         GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self._frame)
         box = (0, 0, *self._size)
         GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
@@ -145,5 +145,5 @@ def _on_floor(item: Flat) -> bool:
 
 
 def _same(key: Key, other: Key | None) -> bool:
-    """Items of a scene are equal only to themselves, cameras and colours by value."""
+    """Compare values: items of a scene by identity, cameras and colours by value."""
     return other is not None and key == other

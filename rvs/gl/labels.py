@@ -1,6 +1,6 @@
 """Labels: texts that face the viewer, aligned with the pixels of the screen.
 
-What of labels stays while they move: their letters, their sizes and their colours.
+The data of labels that are unchanged while they move: letters, sizes and colours.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Placed(NamedTuple):
 
 
 class LabelPainter:
-    """Draws labels, and lines to displaced ones."""
+    """The painter of labels, and of lines to displaced ones."""
 
     def __init__(self, program: Program, lines: Program) -> None:
-        """Take the programs that draw letters and lines."""
+        """Store the programs that draw letters and lines."""
         self._label_calls = self._pictures = 0
         self._atlas = Atlas()
         self._texels = TexelBuffer()
@@ -114,7 +114,7 @@ class LabelPainter:
         self._leaders.release()
 
     def _looked_up(self, groups: Sequence[Sequence[Label]], scale: float) -> list[LabelSet | None]:
-        """Return the kept label sets of each group: as before, where all look the same."""
+        """Return the stored label sets of each group, reused where all labels look the same."""
         looks = [looks_of(labels) for labels in groups]
         if looks == self._looks and scale == self._scale:
             return self._sets
@@ -130,7 +130,7 @@ class LabelPainter:
         return self._sets
 
     def _keep(self, looks: Sequence[Look], labels: Sequence[Label], scale: float) -> Iterator[Kept]:
-        """Return the kept data of each label; when there are very many, forget those of others."""
+        """Return the stored data of each label; with very many stored, drop those of others."""
         known = [self._kept.get(look[1:]) for look in looks]
         if len(self._kept) > MOST_KEPT:
             self._kept = {}
@@ -153,7 +153,7 @@ def _any_placed(ready: Sequence[Placed | None]) -> bool:
 
 
 def _known(labels: LabelSet, number: int, before: Sequence[Placed | None] | None) -> Array | None:
-    """Rows of the places of labels in the picture before (n, 9), if one went before."""
+    """Return the rows of label places in the previous picture (n, 9), if there was one."""
     if before is None:
         return None
     last = before[number] if number < len(before) else None
@@ -183,7 +183,7 @@ def _placed(
     before: Array | None,
     searches: int,
 ) -> Placed:
-    """Labels beside where they were before, while they can, and what is drawn of them."""
+    """Place labels near their previous positions if possible, and return what to draw."""
     width, height = frame.width, frame.height
     numbers, seen = label_numbers(list(items)), lens(frame.camera, width, height)
     page = np.array([[0.0, 0.0], [width, height]])
@@ -205,9 +205,9 @@ class Kept(NamedTuple):
 
     Attributes:
         letters: Its letters.
-        held: Their picture, and where it is in the atlas.
+        held: Their picture, and its position in the atlas.
         size: Width and height of its text in logical pixels.
-        cell: What is sent of it, but for the corner and the depth (16,).
+        cell: The data sent for it, without the corner and the depth (16,).
         inks: A rim of its line and the line, without their points (2, 28).
     """
 
@@ -231,13 +231,13 @@ class LabelSet:
     """Labels that are placed together, without their positions.
 
     Attributes:
-        looks: What each looks like.
+        looks: The appearance of each label.
         scale: Device pixels per logical pixel.
         sizes: Widths and heights of their texts in logical pixels (n, 2).
         middles: Middle of each text in its picture, in device pixels (n, 2).
-        cells: What is sent of each, but for the corner and the depth (n, 16).
-        inks: Of each label a rim of its line and the line, without its points (2n, 28).
-        leaders: Which have a rim and ask for a line (n,).
+        cells: The data sent for each label, without the corner and the depth (n, 16).
+        inks: For each label the rim of its line and the line, without its points (2n, 28).
+        leaders: True for labels that have a rim and need a line (n,).
     """
 
     looks: list[Look]
@@ -267,11 +267,11 @@ def drawn_labels(
     """Return the data of labels (n, 16), and segments of lines to some of them (m, 28).
 
     Args:
-        labels: What stays of them.
-        numbers: Those of ``label_numbers`` (n, 14).
-        places: Those of ``label_places`` (n, 9).
-        lens: Those of ``rvs.scene.camera.lens``.
-        depths: Between which the picture shows objects (2,).
+        labels: The unchanging parts of the labels.
+        numbers: The data from ``label_numbers`` (n, 14).
+        places: The data from ``label_places`` (n, 9).
+        lens: The numbers from ``rvs.scene.camera.lens``.
+        depths: The depths between which the picture shows objects (2,).
     """
     on_sheet = ~np.isnan(numbers[:, 12])
     clip = clip_depths(np.where(on_sheet, 1.0, places[:, 8]), *depths.tolist())
@@ -293,7 +293,7 @@ def drawn_labels(
 
 
 def _cell(label: Label, held: Held) -> tuple[float, ...]:
-    """Size of a label's letters, where they are in the atlas, and two colours (16,)."""
+    """Return the size of a label's letters, their area in the atlas and two colours (16,)."""
     sprite, place = held
     high, wide, _ = sprite.cover.shape
     red, green, blue, alpha = label.halo

@@ -1,6 +1,6 @@
 """Lines: each segment a rectangle that the vertex shader spreads on the screen.
 
-How close the lines of a grid are: where they crowd on the screen, they fade.
+Spacing of the lines of a grid: lines that are dense on the screen fade.
 
 Long polylines with fewer points, for pictures between others.
 """
@@ -46,7 +46,7 @@ STRAY, CORNER = 0.1, cos(radians(10.0))
 
 
 class LinePainter:
-    """Draws runs of lines.
+    """The painter of runs of lines.
 
     Attributes:
         draw_calls: Number of draw calls since it was made.
@@ -124,12 +124,12 @@ class LinePainter:
 
 
 def _dashes(rows: Floats, frame: Frame) -> Floats:
-    """Pixels of lines before each of their segments (n,)."""
+    """Return the length of lines in pixels before each of their segments (n,)."""
     return dash_starts(rows, lens(frame.camera, *frame.device), reach(frame.device))
 
 
 def _packed(item: Line | Thinned) -> Floats:
-    """The segments of a line; dashes of one with fewer points begin where those of all would."""
+    """Return the segments of a line; the dashes of a thinned line start as in the full one."""
     if isinstance(item, Line):
         return _grid(item) if item.pairs else segments(item)
     rows = segments(item.line, item.points)
@@ -139,7 +139,7 @@ def _packed(item: Line | Thinned) -> Floats:
 
 @derived(size=64)
 def _grid(line: Line) -> Floats:
-    """The segments of a line of pairs, with steps from one to the next where they are a grid."""
+    """Return the segments of a line of pairs, with steps between neighbours in a grid."""
     rows = segments(line)
     if len(rows):
         ends = np.asarray(line.points, float).reshape(-1, 3)[: 2 * len(rows)]
@@ -152,7 +152,7 @@ def segments(line: Line, points: Array | None = None) -> Floats:
 
     Args:
         line: The line.
-        points: Those of its points that count (k, 3); all if left out.
+        points: The points to use (k, 3); all if omitted.
     """
     found = np.ascontiguousarray(line.points if points is None else points, float).reshape(-1, 3)
     alphas = None if line.alphas is None else np.ascontiguousarray(line.alphas, float)
@@ -168,13 +168,13 @@ def segment_rows(
 
     Seven groups of four: neighbour before and opacity at the start; start and opacity at the end;
     end and width; neighbour behind and 1 if the width is in m; colour; start of the dashes, 1 if
-    dashed, 1 if it continues the segment before; step to the next line of a grid.  An end without
-    neighbour has itself there.
+    dashed, 1 if it continues the segment before; step to the next line of a grid.  An end without a
+    neighbour repeats its own position there.
 
     Args:
         points: The points of a line (m, 3).
         alphas: Their opacities (m,); None is 1.
-        pairs: Each two points are a segment of their own.
+        pairs: Every two points form a separate segment.
         looks: Width, 1 if it is in m, colour, and 1 if dashed.
     """
     step = 2 if pairs else 1
@@ -200,9 +200,9 @@ def dash_starts(rows: Floats, lens: Array, reach: float) -> Floats:
     """Return the length on the screen before each segment, so that dashes continue around corners.
 
     Args:
-        rows: The segments, as ``segment_rows`` makes them (n, 28).
-        lens: The numbers by which they are projected, as ``rvs.scene.camera.lens`` gives them.
-        reach: Pixels, right or down, that a segment counts at most.
+        rows: The segments, as returned by ``segment_rows`` (n, 28).
+        lens: The numbers of the projection, as returned by ``rvs.scene.camera.lens``.
+        reach: Largest length of a segment that is included, in pixels right or down.
     """
     starts, ends = (projected(rows[:, k : k + 3].astype(float), lens) for k in (4, 8))
     step = np.clip(ends[:, :2] - starts[:, :2], -reach, reach)
@@ -214,10 +214,10 @@ def dash_starts(rows: Floats, lens: Array, reach: float) -> Floats:
 
 
 def steps_to_neighbours(starts: Array, ends: Array) -> Array:
-    """Return for each segment of a grid the step to the next line beside it (n, 3).
+    """Return the step from each segment of a grid to the adjacent line (n, 3).
 
-    Segments are of a grid if at least three lines, one beside the other in a plane, have their
-    direction; all others have a step of zero.
+    Segments belong to a grid if at least three adjacent lines in a plane have their direction; all
+    others have a step of zero.
     """
     steps = np.zeros((len(starts), 3))
     way = ends - starts
@@ -233,7 +233,7 @@ def steps_to_neighbours(starts: Array, ends: Array) -> Array:
 
 
 def _step(points: Array, along: Array) -> Array:
-    """The step between neighbours of parallel lines through points (n, 3); zero if no grid."""
+    """Return the step between neighbours of parallel lines (n, 3), or zero if no grid."""
     aside = points - points[0]
     aside -= np.outer(aside @ along, along)
     far = aside[np.argmax(np.linalg.norm(aside, axis=1))]
@@ -260,7 +260,7 @@ class Thinned:
 
     Attributes:
         line: The polyline.
-        points: Those that stay (k, 3), m.
+        points: The remaining points (k, 3), m.
         starts: Pixels of the whole polyline before each segment (k - 1,).
     """
 
@@ -270,7 +270,7 @@ class Thinned:
 
 
 def thinned(line: Line, frame: Frame) -> Thinned | None:
-    """Return a polyline with enough points for a quick picture; None if it needs all."""
+    """Return a polyline with enough points for a quick picture, or None if it needs all."""
     if not frame.quick or line.pairs or line.alphas is not None or len(line.points) < MANY:
         return None
     return _thinned(line, frame.camera, frame.device)
@@ -285,7 +285,7 @@ def _thinned(line: Line, camera: Camera, size: tuple[int, int]) -> Thinned | Non
 
 
 def reach(size: tuple[int, int]) -> float:
-    """Return the largest length of a segment in pixels, right or down, that counts for dashes."""
+    """Return the largest segment length, in pixels right or down, that dashes include."""
     return 4.0 * max(size)
 
 
@@ -295,19 +295,19 @@ def needed_points(
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Return the points of a polyline to keep: its ends, corners, and enough for its bends.
 
-    A chord strays from an arc by the product of its length and the angle by which it turns, over
-    eight.  So of a chord that strays by s, a step of length l that turns by t takes the share
-    sqrt(l t / 8 s).
+    A chord deviates from an arc by the product of its length and its turning angle, over eight.
+    Hence, of a chord that deviates by s, a step of length l that turns by t uses the share sqrt(l t
+    / 8 s).
 
     Args:
         points: The polyline (m, 3).
-        lens: The numbers by which they are projected, as ``rvs.scene.camera.lens`` gives them.
-        stray: How far chords stray, in pixels.
-        corner: Cosine of the angle from which on a turn is a corner.
-        reach: Pixels, right or down, that a step counts at most for the length.
+        lens: The numbers of the projection, as returned by ``rvs.scene.camera.lens``.
+        stray: Permitted deviation of chords, in pixels.
+        corner: Cosine of the smallest angle of a turn that is a corner.
+        reach: Largest length of a step that is included, in pixels right or down.
 
     Returns:
-        The numbers of these points (k,), and how long the line is on the screen up to each (k,).
+        The numbers of these points (k,), and the length of the line on the screen up to each (k,).
     """
     ways = np.diff(points, axis=0)
     long = np.sqrt(_products(ways, ways))
@@ -326,7 +326,7 @@ def needed_points(
 
 
 def _products(one: Array, two: Array) -> Array:
-    """Scalar products of vectors (m, 3), summed as the kernel sums them (m,)."""
+    """Return the scalar products of vectors (m, 3), summed in the kernel's order (m,)."""
     products = one * two
     found: Array = products[:, 0] + products[:, 1] + products[:, 2]
     return found

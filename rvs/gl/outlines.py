@@ -1,8 +1,9 @@
 """Lines around solids: their silhouette as a mask, and a line along the edge of the mask.
 
-Lines around silhouettes in whole pixels: found in NumPy where the processor draws anyway.
+Lines around silhouettes in whole pixels, computed in NumPy with a software renderer.
 
-A shader that looks around each pixel of a silhouette's box takes a processor many times as long.
+On a processor, a shader that reads the surroundings of each pixel in a silhouette's box takes many
+times as long.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ ASLANT = 0.5**0.5
 
 
 def outlined_groups(solids: Iterable[Solid]) -> Groups:
-    """Return the solids with a line around them; equal lines form one group.
+    """Return the solids with a line around them; solids with equal lines form one group.
 
-    Lines of tints come last, and so over the others.
+    Lines of tints are drawn last, and therefore over the others.
     """
     groups: dict[Outlined, list[Solid]] = {}
     tinted: dict[Outlined, list[Solid]] = {}
@@ -52,7 +53,7 @@ def outlined_groups(solids: Iterable[Solid]) -> Groups:
 
 
 class OutlinePainter:
-    """Draws lines around groups of solids, whatever is before these."""
+    """The painter of lines around groups of solids, even if other objects hide these."""
 
     def __init__(self, programs: Programs, solids: SolidPainter) -> None:
         self.draw_calls = 0
@@ -65,8 +66,8 @@ class OutlinePainter:
     def prepare(self, batches: Sequence[Batch], frame: Frame) -> None:
         """Draw the silhouettes, before anything is drawn into the picture.
 
-        Turning to another framebuffer in the middle of a picture would make a software renderer
-        finish what it has of it first.
+        Switching to another framebuffer in the middle of a picture would make a software renderer
+        complete its pending work first.
         """
         self._boxes = [_box(self._solids.corners(batch), frame) for batch in batches]
         if not batches:
@@ -108,7 +109,7 @@ class OutlinePainter:
         GL.glDeleteVertexArrays(1, [self._vao])
 
     def _mask(self, k: int, frame: Frame) -> _Mask:
-        """The mask of group ``k`` in pictures of this size."""
+        """Return the mask of group ``k`` in pictures of this size."""
         size = frame.part.width, frame.part.height
         kept = self._masks.get(k)
         if kept is None or kept.size != size:
@@ -134,7 +135,7 @@ class OutlinePainter:
 
 
 class _Mask:
-    """White where solids are, with samples or, in quick pictures, without; a texture."""
+    """A texture, white where solids are; with samples or, in quick pictures, without."""
 
     def __init__(self, width: int, height: int) -> None:
         self.size = (width, height)
@@ -171,7 +172,7 @@ class _Mask:
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)
 
     def end(self, box: Tile, quick: bool) -> None:
-        """Make it the texture, and return to the previous target."""
+        """Convert it to the texture, and return to the previous target."""
         GL.glDisable(GL.GL_SCISSOR_TEST)
         if not quick:
             GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[0])
@@ -197,12 +198,12 @@ class _Mask:
 
 
 def _reach(frame: Frame) -> int:
-    """Return the distance that the shader looks around a pixel, in device pixels."""
+    """Return the distance that the shader reads around a pixel, in device pixels."""
     return ceil(WIDTH * frame.scale) + 1
 
 
 def _with_margin(box: Tile, frame: Frame) -> Tile:
-    """A box and all that the shader looks at around it; elsewhere the mask holds other solids."""
+    """Return a box and the margin that the shader reads; outside, the mask has other solids."""
     by, part = _reach(frame), frame.part
     left, bottom = max(box.x - by, 0), max(box.y - by, 0)
     right = min(box.x + box.width + by, part.width)
@@ -211,10 +212,10 @@ def _with_margin(box: Tile, frame: Frame) -> Tile:
 
 
 def _box(corners: Array, frame: Frame) -> Tile | None:
-    """The part of the framebuffer, from its lower left corner, that the line may touch.
+    """Return the part of the framebuffer, from its lower left, that the line may touch.
 
     Args:
-        corners: Corners of the boxes about the solids (n, 3), m.
+        corners: Corners of the bounding boxes of the solids (n, 3), m.
         frame: The picture.
     """
     seen = project(frame.camera, corners, frame.width, frame.height)
@@ -233,7 +234,7 @@ def _box(corners: Array, frame: Frame) -> Tile | None:
 
 
 class QuickLine:
-    """Draws the pixels of lines."""
+    """The painter of the pixels of lines."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -250,11 +251,11 @@ class QuickLine:
         """Draw the line around a silhouette.
 
         Args:
-            mask: Where it is in a box, bottom row first (h, w).
+            mask: True inside the silhouette in a box, bottom row first (h, w).
             left: Columns of the whole picture to the left of the box.
-            bottom: Rows of it below the box.
+            bottom: Rows of the whole picture below the box.
             outline: The colours.
-            widths: Of the line outside and of that inside, in device pixels.
+            widths: Widths of the line outside and the line inside, in device pixels.
         """
         if not mask.size:
             return
@@ -276,10 +277,10 @@ class QuickLine:
 
 
 def line_pixels(mask: Mask, width: float, rim: float) -> tuple[Pixels, Pixels]:
-    """Return the pixels x, y of the line outside a silhouette (n, 2) and of that inside (m, 2).
+    """Return the pixels x, y of the line outside (n, 2) and inside (m, 2) a silhouette.
 
     Args:
-        mask: Where the silhouette is (h, w); it continues beyond the edges as it is there.
+        mask: True inside the silhouette (h, w); beyond the edges the edge values continue.
         width: Width of the line outside, in pixels.
         rim: Width of the line inside, in pixels.
     """

@@ -53,23 +53,23 @@ WORTH_KEEPING = 12_000
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Prepared scene.
+    """A scene prepared for drawing.
 
     Attributes:
         scene: The scene.
         bodies: Its solids, and groups of them.
-        firsts: Number of the first solid of each of these, and of all there are.
-        spots: Where transparent solids are in the lists of the stages, by their numbers.
-        view: Camera and height that it was made for; None if it holds for all.
+        firsts: Number of the first solid of each body, and the total number.
+        spots: Positions of transparent solids in the lists of the stages, by their numbers.
+        view: Camera and height that it was prepared for; None if it is valid for all.
         stages: Its items in the order in which they are drawn.
-        drawn: Batches of solids of each stage: bodies that rest, bodies, seen through.
+        drawn: Batches of solids of each stage: resting bodies, other bodies, bodies seen through.
         glass: Batches of transparent solids of each stage by their owners, the farthest first.
-        moving: Which of the bodies have moved since all rested.
-        resting: Opaque bodies that have not, if they are worth a picture of their own.
+        moving: Numbers of the bodies that have moved since all were at rest.
+        resting: Opaque bodies that have not moved, if a separate picture of them is worthwhile.
         outlined: Lines around solids.
-        masks: Batches of what each is around.
-        ground: The first runs of the first stage, which lie on the floor.
-        shadows: What lies on it right behind them.
+        masks: Batches of the solids inside each line.
+        ground: The first runs of the first stage, which are on the floor.
+        shadows: Shadows directly behind these runs.
     """
 
     scene: Scene
@@ -89,7 +89,7 @@ class Prepared:
 
 
 class ScenePainter:
-    """Draws one scene after another, and keeps their common parts on the graphics card."""
+    """A painter of successive scenes that stores their common parts on the graphics card."""
 
     def __init__(self, programs: Programs, arena: Arena) -> None:
         self._stencil = Stencil()
@@ -126,8 +126,8 @@ class ScenePainter:
         Args:
             ready: The items.
             frame: The picture.
-            on_ground: What ``draw_floor`` draws will be there.
-            kept: It is there already.
+            on_ground: The output of ``draw_floor`` will be there.
+            kept: It is already there.
         """
         self._outlines.prepare(ready.masks, frame)
         shadows = ready.shadows
@@ -171,7 +171,7 @@ class ScenePainter:
         Args:
             ready: The items.
             frame: The picture they were prepared for.
-            on: Floor and what rests, where they are there already; solids end at the floor.
+            on: Floor and resting bodies, if already drawn; solids end at the floor.
         """
         for number, (stage, batches) in enumerate(zip(ready.stages, ready.drawn, strict=True)):
             if not stage:
@@ -232,7 +232,7 @@ class ScenePainter:
         return self._solids.foresee()
 
     def _moved(self, last: Prepared, scene: Scene, frame: Frame) -> Prepared | None:
-        """Take over the solids where only their places have changed; None if more has."""
+        """Update the solids if only their poses have changed; return None otherwise."""
         bodies = _bodies_of(scene)
         other = changes(last.bodies, bodies)
         if other is None or not self._still_split(last, other, frame):
@@ -255,7 +255,7 @@ class ScenePainter:
         return shadows_of(stage.runs[len(ground) :], before, self._rested)
 
     def _still_split(self, last: Prepared, other: Sequence[int], frame: Frame) -> bool:
-        """Return whether about the same bodies move as before."""
+        """Return whether nearly the same bodies move as before."""
         if not frame.quick or not other:
             return True
         return last.moving.issuperset(other) and not (
@@ -301,7 +301,7 @@ class ScenePainter:
     def _moving_among(
         self, bodies: Sequence[Bodies], solids: Sequence[Solid], frame: Frame
     ) -> frozenset[int]:
-        """Which bodies have moved since all rested: those that were not in the last picture."""
+        """Return the bodies that have moved since all were at rest: those new in this picture."""
         last = self._last
         if last is None or not frame.quick:
             return frozenset()
@@ -322,7 +322,7 @@ class ScenePainter:
             painter.release()
 
     def _load_flat(self, all_stages: Stages, frame: Frame, apart: Sequence[Region]) -> None:
-        """Send lines, points and regions, without regions that are drawn apart."""
+        """Send lines, points and regions, except regions that are drawn separately."""
         left_out = set(map(id, apart))
 
         def every(kind: type) -> list[Any]:
@@ -339,9 +339,9 @@ class ScenePainter:
     def _draw_solids(
         self, opaque: Sequence[Batch], seen_through: Batch, floor: Fading | None
     ) -> None:
-        """Draw the opaque, maybe on a floor that is there already.
+        """Draw the opaque solids, possibly on an existing floor.
 
-        What is seen through bodies comes faintly, on both sides, before it comes as it is.
+        Solids visible through bodies are drawn faintly first, on both sides, and then normally.
         """
         self._solids.stand_on(floor)
         GL.glEnable(GL.GL_CULL_FACE)
@@ -407,7 +407,7 @@ class ScenePainter:
         GL.glDisable(GL.GL_CULL_FACE)
 
     def _draw_depth(self, batch: Batch) -> None:
-        """Let solids hide what is behind them, without being seen themselves."""
+        """Draw solids into the depth buffer only, so that they hide objects behind them."""
         GL.glDepthMask(True)
         GL.glColorMask(False, False, False, False)
         self._solids.draw(batch)
@@ -415,9 +415,9 @@ class ScenePainter:
         GL.glColorMask(True, True, True, True)
 
     def _draw_glass(self, groups: list[Batch], runs: list[Run]) -> None:
-        """Draw transparent objects, far to near, each with its nearest surface alone.
+        """Draw transparent objects, farthest first, showing only the nearest surface of each.
 
-        Lines and points in front of them would be tinted too, and are drawn once more there.
+        Lines and points in front of them would be tinted too, and are drawn again there.
         """
         if not groups:
             return
@@ -435,7 +435,7 @@ class ScenePainter:
         self._stencil.off()
 
     def _draw_labels(self, stage: int) -> None:
-        """Draw the labels of a stage: those that bodies hide, then those that nothing hides."""
+        """Draw the labels of a stage: first those hidden by bodies, then those always visible."""
         self._labels.draw(2 * stage)
         GL.glDisable(GL.GL_DEPTH_TEST)
         self._labels.draw(2 * stage + 1)
@@ -451,7 +451,7 @@ def _flat_of(scene: Scene) -> Iterator[Item]:
 
 
 def _exchange(last: Prepared, bodies: Sequence[Bodies], other: Iterable[int]) -> None:
-    """Put those of some bodies that are transparent into the places of those before them."""
+    """Replace the transparent solids of some bodies in the lists of the stages."""
     if not last.spots:
         return
     for body in other:
@@ -462,7 +462,7 @@ def _exchange(last: Prepared, bodies: Sequence[Bodies], other: Iterable[int]) ->
 
 
 def _in_order(last: Prepared, frame: Frame) -> list[dict[Ref, Batch]] | None:
-    """Batches of glass as they lie now; None where others own it."""
+    """Return batches of glass in their current order; None if their owners have changed."""
     found: list[dict[Ref, Batch]] = []
     for stage, batches in zip(last.stages, last.glass, strict=True):
         groups = far_first(stage.glass, frame)

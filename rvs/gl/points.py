@@ -15,7 +15,7 @@ from rvs.scene.items import Points
 
 
 class PointPainter:
-    """Draws runs of points.
+    """The painter of runs of points.
 
     Attributes:
         draw_calls: Number of draw calls since it was made.

@@ -1,8 +1,8 @@
-"""Regions: flat areas whose overlapping polygons are painted once, with the stencil's help.
+"""Regions: flat areas whose overlapping polygons are painted once, using the stencil.
 
 Nested regions as one area whose opacity grows inwards without steps.
 
-Convex polygons cut into triangles.
+Convex polygons divided into triangles.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SMALL, MANY, LARGER = 30.0, 60, 4.0
 
 
 def stacks(regions: Sequence[Region]) -> list[Stack]:
-    """Return regions in groups: one with all regions nested in it, and every other one alone."""
+    """Return regions in groups: nested regions together, every other region alone."""
     found: list[list[Region]] = []
     for region in regions:
         if region.nested and found and _alike(region, found[-1][-1]):
@@ -53,7 +53,7 @@ def stacks(regions: Sequence[Region]) -> list[Stack]:
 
 
 def unions(found: Sequence[Stack]) -> list[list[Stack]]:
-    """Return stacks in groups: consecutive united ones, and every other one alone."""
+    """Return stacks in groups: consecutive united stacks together, every other one alone."""
     groups: list[list[Stack]] = []
     for stack in found:
         if groups and _counts_with(stack, groups[-1][-1]):
@@ -89,14 +89,14 @@ def stack_triangles(
 ) -> tuple[NDArray[np.float32], list[Layer]]:
     """Return corners with opacity (n, 4) and layers of triangles (3t,), the innermost first.
 
-    Painted so that the first one counts, the areas show what all regions over each other would,
-    but the opacity changes evenly from one outline to the next.
+    Painted so that the first triangle at a pixel is visible, the areas show the same as all regions
+    over each other, but the opacity changes evenly from one outline to the next.
 
     Args:
         stack: The regions, from outside in.
-        small: Polygons that are so small on the screen that few corners and outlines will do
-            (k,); None are.
-        rings: The outlines between which the opacity changes evenly; None are all.
+        small: Polygons so small on the screen that few corners and outlines are enough (k,); None
+            means none.
+        rings: The outlines between which the opacity changes evenly; None means all.
     """
     starts = np.asarray(stack[0].starts)
     sides = np.diff(starts)
@@ -126,7 +126,7 @@ def inside_out(layers: Sequence[Layer]) -> list[Layer]:
 def _layers(
     stack: Stack, rings: Sequence[int], starts: NDArray[np.int32], chosen: Any
 ) -> tuple[NDArray[np.float32], list[Layer]]:
-    """Chosen corners of some rings with opacity (n, 4); the triangles inside each, inmost first."""
+    """Return corners of rings with opacity (n, 4), and the triangles inside each, inmost first."""
     count, each = len(stack), int(starts[-1])
     corners = np.empty((len(rings) * each, 4), np.float32)
     corners[:, :3] = np.concatenate([stack[ring].points[chosen] for ring in rings])
@@ -142,7 +142,7 @@ def _layers(
 def _faces(
     starts_bytes: bytes, count: int
 ) -> tuple[NDArray[np.uint32], tuple[list[int], list[NDArray[np.uint32]]]]:
-    """Triangles of the innermost polygons; those of the bands around them, from inside out."""
+    """Return the triangles of the innermost polygons, and of the bands, from inside out."""
     starts = np.frombuffer(starts_bytes, np.int32)
     each = int(starts[-1])
     here = np.arange(each)
@@ -155,7 +155,7 @@ def _faces(
 
 
 class RegionPainter:
-    """Draws regions, nested ones at once; regions on the floor are transparent from below.
+    """The painter of regions; regions on the floor are transparent from below.
 
     Attributes:
         draw_calls: Number of draw calls since it was made.
@@ -164,7 +164,7 @@ class RegionPainter:
     def __init__(
         self, program: Program, stencil: Stencil, rings: Sequence[int] | None = None
     ) -> None:
-        """Take what it draws with, and the outlines of stacks of eight that will do."""
+        """Store the objects used for drawing, and the sufficient outlines of stacks of eight."""
         self.draw_calls = 0
         self._stencil, self._rings = stencil, rings
         self._stacks: dict[int, Stack] = {}
@@ -206,10 +206,10 @@ class RegionPainter:
     def _arranged(
         self, packs: Sequence[Pack]
     ) -> tuple[list[NDArray[np.float32]], list[NDArray[np.uint32]]]:
-        """Corners and indices in the order in which they are drawn; notes where each area is.
+        """Return corners and indices in drawing order; store the position of each area.
 
-        Of united stacks the inner rings of all come before the outer ones of any, so that the
-        darkest counts where they overlap.
+        In united stacks, the inner rings of all stacks precede the outer ones, so that the darkest
+        is visible where they overlap.
         """
         self._ranges, self._ground = {}, set()
         indices: list[NDArray[np.uint32]] = []
@@ -274,7 +274,7 @@ class RegionPainter:
 
 
 def small_on_screen(region: Region, frame: Frame) -> NDArray[np.bool_] | None:
-    """Return the polygons smaller than some pixels in a quick picture (k,); None if none."""
+    """Return the polygons smaller than some pixels in a quick picture (k,), or None."""
     starts = np.asarray(region.starts)
     if not frame.quick or len(starts) < 2:
         return None
@@ -311,9 +311,10 @@ def polygon_triangles(starts: NDArray[np.int32]) -> NDArray[np.uint32]:
 # By value: depends on the number of corners alone.
 @lru_cache(maxsize=256)
 def inside(size: int) -> NDArray[np.int64]:
-    """Return the triangles of a convex polygon (3 (size - 2),), by cutting off every other corner.
+    """Return the triangles of a convex polygon (3 (size - 2),), removing every other corner.
 
-    They are fat, where those of a fan are slivers that take a software rasterizer twice as long.
+    They are compact, whereas the triangles of a fan are slivers that take a software rasterizer
+    twice as long.
     """
     left = list(range(size))
     cut: list[int] = []

@@ -22,8 +22,8 @@ class Renderer:
     """Draws scenes with one OpenGL 3.3 core context, which must be current at every call.
 
     The framebuffer should have depth and 8 bits of stencil; samples smooth the edges of solids.
-    Colours are blended as they are written in sRGB, as viewers of SVG and PDF do: leave
-    ``GL_FRAMEBUFFER_SRGB`` off.
+    Colours are blended as sRGB values, as viewers of SVG and PDF do: leave ``GL_FRAMEBUFFER_SRGB``
+    off.
     """
 
     _programs: Programs
@@ -33,9 +33,9 @@ class Renderer:
         """Compile the shaders.
 
         Args:
-            beside: Another one in the same context, whose shaders and meshes it shares; it must
-                live longer.
-            arena: Where its meshes lie, which it frees; one of its own if left out.
+            beside: Another renderer in the same context, whose shaders and meshes it shares; it
+                must live longer.
+            arena: Arena of its meshes, which it frees; a new one if omitted.
 
         Raises:
             RvsError: The driver refuses them.
@@ -76,20 +76,20 @@ class Renderer:
         """Draw a picture into the bound framebuffer, from its lower left corner.
 
         Args:
-            scene: What to draw.
-            camera: From where.
+            scene: The scene to draw.
+            camera: The camera.
             width: Width of the picture in logical pixels.
             height: Its height in logical pixels.
             scale: Device pixels per logical pixel; the framebuffer has ``width * scale`` columns,
                 rounded.
-            corner: A second scene (the view cube), its camera, and where it goes: x, y of its
-                upper left corner, width and height in logical pixels, y down.
-            transparent: Leave the backdrop out.
-            tile: The part of the picture, in device pixels, that the framebuffer holds; None is
-                all of it.  Tiles have no corner scene.
-            quick: Light solids at the corners of their meshes alone: for pictures between others,
-                where a processor draws.
-            steady: Labels stay in the places of the picture before while they can.
+            corner: A second scene (the view cube), its camera, and its area: x, y of its upper left
+                corner, width and height in logical pixels, y down.
+            transparent: Omit the backdrop.
+            tile: The part of the picture, in device pixels, in the framebuffer; None is the whole
+                picture.  Tiles have no corner scene.
+            quick: Light solids only at the corners of their meshes: for intermediate pictures with
+                a software renderer.
+            steady: Labels keep their positions from the previous picture if possible.
         """
         frame = Frame(camera, width, height, scale, tile, quick, steady)
         self._arena.tick()
@@ -118,7 +118,7 @@ class Renderer:
         """Prepare, while nothing moves, the meshes for the next quick picture.
 
         Returns:
-            Whether some of it is still to come.
+            True if some meshes are still missing.
         """
         return self._main.foresee()
 
@@ -137,9 +137,9 @@ class Renderer:
         draw_backdrop(self._programs.backdrop, backdrop)
 
     def _fill(self, ready: Prepared, backdrop: Backdrop | None, frame: Frame) -> bool:
-        """Send a scene; fill the picture with the ground of the one before if it is that of both.
+        """Send a scene; start from the ground of the previous picture if it is the same.
 
-        A picture that is kept is copied first: later it would have to wait for what is drawn.
+        A stored picture is copied first: later it would have to wait for the drawing.
         """
         fits = self._ground_fits(ready, backdrop, frame)
         kept = fits and self._ground.ready
@@ -180,9 +180,9 @@ class Renderer:
 def picture_renderer() -> Renderer:
     """Return a renderer for single pictures, in the current context.
 
-    A film shows the same in all its pictures, and of others each shows something else: it keeps
-    the meshes of the last one only.  Once its shaders are compiled it releases what Mesa knows
-    of GLSL, more than 10 MB.
+    All pictures of a film show the same objects, whereas other pictures all differ: it stores only
+    the meshes of the last one.  After compiling its shaders it releases Mesa's GLSL data, more than
+    10 MB.
     """
     renderer = Renderer(arena=Arena(fresh=1))
     release_compiler()
@@ -190,7 +190,7 @@ def picture_renderer() -> Renderer:
 
 
 def _begin() -> None:
-    """Set what silhouettes and the backdrop need."""
+    """Set the state for silhouettes and the backdrop."""
     GL.glDisable(GL.GL_SCISSOR_TEST)
     GL.glDisable(GL.GL_STENCIL_TEST)
     GL.glDisable(GL.GL_DEPTH_TEST)
@@ -202,10 +202,10 @@ def _begin() -> None:
 
 
 def _ready() -> None:
-    """Set what every stage begins with.
+    """Set the state required at the start of every stage.
 
-    Colours come and stay weighted with their opacity, which is what framebuffers that are
-    composited expect.  Solids are pushed back a little so that lines and areas on their faces show.
+    Colours are always premultiplied, as compositors expect of framebuffers.  Solids are moved back
+    slightly so that lines and areas on their faces are visible.
     """
     GL.glEnable(GL.GL_DEPTH_TEST)
     GL.glDepthFunc(GL.GL_LEQUAL)
@@ -216,7 +216,7 @@ def _ready() -> None:
 
 
 def _end() -> None:
-    """Leave the context as others expect it."""
+    """Restore the state of the context that others expect."""
     GL.glDepthMask(True)
     GL.glStencilMask(0xFF)
     GL.glDisable(GL.GL_DEPTH_TEST)
@@ -226,7 +226,7 @@ def _end() -> None:
 
 
 def draw_backdrop(program: Program, backdrop: Backdrop | None) -> None:
-    """Fill the picture from the colour of the horizon to the zenith's; None leaves it empty."""
+    """Fill the picture with a gradient from horizon to zenith; None leaves it empty."""
     if backdrop is None:
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)

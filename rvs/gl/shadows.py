@@ -1,13 +1,14 @@
 """Shadows of resting bodies, kept with the floor, and shadows of moving ones.
 
-Shadows that are united count as one area, the darkest where they overlap.  Those of what moves are
-drawn over the kept ones from the floor as it is without any: of both the darker one stays.
+United shadows form one area, with the darkest value where they overlap.  Shadows of moving bodies
+are drawn over the stored ones, starting from the floor without any shadow: the darker of both
+remains.
 
-Shadows of what moves, on a floor that is there already.
+Shadows of moving bodies, on an existing floor.
 
-How dark they are goes into a small picture first, where the darkest counts, in whatever order its
-parts are drawn; one rectangle on the floor then shows it.  That takes half as long as their rings
-in the picture itself, and shadows are soft enough for half of its resolution.
+Their darkness is first drawn into a small picture, in which the darkest value wins whatever the
+drawing order of its parts; one rectangle on the floor then shows it.  This takes half as long as
+drawing their rings in the picture itself, and shadows are soft enough for half of its resolution.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ class Shadows:
 
     Attributes:
         parts: Stacks of regions that are united.
-        moved: Places in ``parts`` of those that have moved since all rested.
-        resting: Regions of the others, if they are worth keeping.
-        moving: Regions of all that are not kept.
+        moved: Indices in ``parts`` of those that have moved since all were at rest.
+        resting: Regions of the others, if they are worth storing.
+        moving: Regions of all that are not stored.
     """
 
     parts: tuple[Stack, ...] = ()
@@ -60,7 +61,7 @@ def shadows_of(runs: Sequence[Run], before: Shadows | None, rested: bool) -> Sha
 
     Args:
         runs: Runs that follow the floor; shadows are at the beginning of the first one.
-        before: Those of the picture before; None lets all of them move.
+        before: Shadows of the previous picture; None treats all as moving.
         rested: Nothing moved in it.
     """
     regions = _united(runs[0]) if runs else ()
@@ -87,7 +88,7 @@ def _moved(parts: Sequence[Stack], before: Shadows, rested: bool) -> frozenset[i
 
 
 def _united(run: Run) -> tuple[Region, ...]:
-    """Regions at the beginning of a run that are united, and those nested in them."""
+    """Return united regions at the beginning of a run, and the regions nested in them."""
     if run.kind is not Region or run.depth != "tested":
         return ()
     first = run.items[0]
@@ -101,7 +102,7 @@ def _united(run: Run) -> tuple[Region, ...]:
 
 
 class ShadePainter:
-    """Draws united regions on the floor."""
+    """The painter of united regions on the floor."""
 
     def __init__(self, programs: Programs, stencil: Stencil) -> None:
         self._own_calls = 0
@@ -121,7 +122,7 @@ class ShadePainter:
         return self._own_calls + self._rings.draw_calls
 
     def prepare(self, regions: Sequence[Region], frame: Frame) -> None:
-        """Draw the darkness of the floor, before anything else is drawn into the picture itself."""
+        """Draw the darkness of the floor before anything is drawn into the picture itself."""
         if not regions:
             return
         self._rings.load(regions, frame)
@@ -151,7 +152,7 @@ class ShadePainter:
     def settle(self, regions: Sequence[Region]) -> None:
         """Use the results of ``prepare``, after other work in between.
 
-        What shows a picture that a software renderer still draws waits for all that it is to draw.
+        Showing a picture that a software renderer is still drawing waits for all its pending work.
         """
         if not regions:
             return
@@ -175,8 +176,8 @@ class ShadePainter:
         """Darken the floor.
 
         Args:
-            regions: What ``prepare`` was given.
-            on: The floor without any shadow, where there are others on it: the darker one stays.
+            regions: The regions given to ``prepare``.
+            on: The floor without any shadow, if it has other shadows: the darker value remains.
         """
         if not regions:
             return
@@ -204,7 +205,7 @@ class ShadePainter:
         GL.glDeleteVertexArrays(1, [self._vao])
 
     def _bind(self, texture: int) -> None:
-        """Make it the texture of unit 1."""
+        """Bind it to texture unit 1."""
         GL.glActiveTexture(GL.GL_TEXTURE1)
         GL.glBindTexture(GL.GL_TEXTURE_2D, texture)
 

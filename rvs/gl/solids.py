@@ -1,6 +1,6 @@
 """Solids: grouped by mesh, every pose, colour and material in one buffer.
 
-Where the poses of solids that move go in the buffer of all poses.
+Positions of the poses of moving solids in the buffer of all poses.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ CORNERS = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)
 
 
 class SolidPainter:
-    """Draws batches of solids."""
+    """The painter of batches of solids."""
 
     def __init__(self, program: Program, quick: Program, sunk: Program, arena: Arena) -> None:
         self._exact, self._quick, self._quick_sunk = program, quick, sunk
@@ -95,8 +95,8 @@ class SolidPainter:
         """Send poses, colours and materials of all batches; return what to draw for each.
 
         Args:
-            every: All solids in an order by whose numbers they are moved.
-            batches: What of them is drawn together.
+            every: All solids, in the order of the numbers by which they are moved.
+            batches: The solids that are drawn together.
             frame: The picture.
         """
         everything = [solid for batch in batches for solid in batch]
@@ -123,7 +123,7 @@ class SolidPainter:
         return pieces
 
     def move(self, moved: Mapping[int, Bodies], frame: Frame) -> bool:
-        """Replace solids by others with equal looks; return whether that was possible.
+        """Replace solids by others of equal appearance; return whether that was possible.
 
         Args:
             moved: The solids, and groups of them, by the number of the first one in ``load``.
@@ -145,14 +145,14 @@ class SolidPainter:
         return True
 
     def _track(self, moved: Mapping[int, Bodies]) -> Track:
-        """Where poses go; mostly the same bodies move in one picture after another."""
+        """Return the rows for poses; mostly the same bodies move in successive pictures."""
         spans = tuple((k, count(one)) for k, one in moved.items())
         if self._spans != spans:
             self._spans, self._found = spans, track_of(self._every, self._drawn, spans)
         return self._found
 
     def keep(self, frame: Frame) -> None:
-        """Make sure that the meshes of the last ``load`` exist at the resolution of a picture."""
+        """Ensure that the meshes of the last ``load`` exist at the resolution of a picture."""
         if not self._looked_just_now(frame):
             wanted = self._wanted(frame)
             if wanted != self._levels or (wanted and not self._complete):
@@ -160,7 +160,7 @@ class SolidPainter:
         self._need()
 
     def _looked_just_now(self, frame: Frame) -> bool:
-        """Return whether the levels of the last pictures suffice: the solids have hardly moved."""
+        """Return whether the last levels are sufficient, because solids have hardly moved."""
         poses, self._since = self._rows[:, :3], self._since + 1
         known = self._frame == frame and self._levels is not None and self._complete
         if known and self._since < LOOKS and poses.shape == self._looked.shape:
@@ -171,7 +171,7 @@ class SolidPainter:
         return False
 
     def _need(self) -> None:
-        """Have the meshes in the arena; it forgets none that was asked for not long ago."""
+        """Load the meshes into the arena, which does not drop recently requested ones."""
         asked = self._arena.draws, self._arena.edition
         if self._asked is None or asked[1] != self._asked[1] or asked[0] - self._asked[0] >= SELDOM:
             self._arena.need(self._meshes)
@@ -209,7 +209,7 @@ class SolidPainter:
         return tuple(mesh for piece in batch for mesh in self._draws.meshes(piece))
 
     def corners(self, batch: Batch) -> Array:
-        """Return the corners of the boxes about the solids of a batch in the world (8 n, 3), m."""
+        """Return the corners of the bounding boxes of a batch in the world (8 n, 3), m."""
         runs = [run for piece in batch for run in self._draws.of(piece)]
         first, end = min(run.first for run in runs), max(run.first + run.count for run in runs)
         poses = self._rows[first:end, :3].astype(float)
@@ -223,7 +223,7 @@ class SolidPainter:
         return [piece for batch in batches for piece in self._split(batch)[1]]
 
     def _low_runs(self) -> frozenset[int]:
-        """The runs of which some instance reaches below the floor."""
+        """Return the runs with an instance that extends below the floor."""
         if self._low is None:
             upward, middle, half = self._rows[:, 2], self._middles, self._halves
             up = upward[:, :3]
@@ -233,7 +233,7 @@ class SolidPainter:
         return self._low
 
     def _split(self, batch: Batch) -> tuple[Batch, Batch]:
-        """Return the parts of a batch that end at the floor, and those that reach below it."""
+        """Return the parts of a batch that end at the floor, and those that extend below it."""
         low = self._low_runs()
         if not low:
             return batch, []
@@ -254,8 +254,9 @@ class SolidPainter:
         """Draw the items above a finished picture of the floor from now on.
 
         Args:
-            floor: Where it fades and shows what is below it; its picture is the texture of unit 1.
-                All ends at a floor that does not fade.  None: there is no such picture.
+            floor: The area where it fades and shows objects below it; its picture is the texture of
+                unit 1. Everything ends at a floor that does not fade.  None: there is no such
+                picture.
         """
         self._floor = floor
         self.end_at_floor(BOTH if floor is None else ABOVE)
@@ -264,8 +265,8 @@ class SolidPainter:
         """Draw only a part of all solids.
 
         Args:
-            side: What is above the floor (1) or below it (-1); all with 0.
-            fading: Where the floor through which they are seen fades.
+            side: The part above the floor (1) or below it (-1); everything with 0.
+            fading: The area where the floor above them fades.
         """
         self._program.use()
         self._program.set_float("side", side)
@@ -278,9 +279,9 @@ class SolidPainter:
 
         Args:
             batch: The batch.
-            opacity: How much of the solids is drawn; tints cover those that are drawn fully, and
-                come alone where nothing else is.
-            program: Another program than its own, which has no opacity and no tint.
+            opacity: Opacity of the solids; tints cover solids that are drawn fully, and are drawn
+                alone where nothing else is.
+            program: Another program to use, without opacity and tint.
         """
         if program or self._floor in (None, NO_FLOOR):
             self._draw(batch, opacity, program)
@@ -291,7 +292,7 @@ class SolidPainter:
             self._draw_sunk(sunk, opacity)
 
     def _draw_sunk(self, batch: Batch, opacity: float) -> None:
-        """Draw what reaches below the floor: whole, and there as the floor shows it."""
+        """Draw solids that extend below the floor: whole, and faded by the floor below it."""
         program, usual = self._quick_sunk if self._hurried else self._exact, self._program
         self._program = program
         self.end_at_floor(BOTH, self._floor or NO_FLOOR)
@@ -342,7 +343,7 @@ def _runs(batch: Iterable[tuple[Solid, bool]], solids: list[Solid]) -> list[Run]
 
 
 def _shown(poses: Array, on_screen: NDArray[np.int64], frame: Frame) -> Array:
-    """Poses (n, 4, 4), larger or smaller for those whose size is in pixels."""
+    """Return poses (n, 4, 4), scaled for solids whose size is in pixels."""
     if len(on_screen):
         size = pixel_size(frame.camera, poses[on_screen, :3, 3], frame.height)
         poses[on_screen, :3, :3] *= size[:, None, None]
@@ -368,9 +369,10 @@ def solid_look(color: Rgba, material: str) -> tuple[Rgba, Rgba]:
 
 
 def far_first(solids: Sequence[Solid], frame: Frame) -> dict[Ref, list[Solid]]:
-    """Return transparent solids in groups of one owner, the farthest group first.
+    """Return transparent solids in groups by owner, the farthest group first.
 
-    The parts of one object (a ghost of a robot) are one group: only their nearest surface shows.
+    The parts of one object (a ghost of a robot) form one group: only their nearest surface is
+    visible.
     """
     groups: dict[Ref, list[Solid]] = {}
     for solid in solids:
@@ -390,10 +392,10 @@ class Track:
 
     Attributes:
         rows: Rows of the buffer (m,); a solid may be drawn more than once.
-        sources: Which solid belongs in each (m,).
-        firsts: Which solid is the first one of each body.
-        on_screen: Those whose size is in pixels.
-        mirrored: Whether the pose of each turned its mesh inside out.
+        sources: Index of the solid of each row (m,).
+        firsts: Index of the first solid of each body.
+        on_screen: Solids whose size is in pixels.
+        mirrored: True if the pose of the solid turned its mesh inside out.
     """
 
     rows: Ints
@@ -408,8 +410,8 @@ def track_of(every: Sequence[Solid], drawn: Sequence[Solid], moved: Sequence[Spa
 
     Args:
         every: All solids.
-        drawn: What each row of the buffer is of.
-        moved: Those that move.
+        drawn: The solid of each row of the buffer.
+        moved: The moving solids.
     """
     solids = [every[k] for first, count in moved for k in range(first, first + count)]
     place = {id(solid): k for k, solid in enumerate(solids)}
@@ -422,7 +424,7 @@ def track_of(every: Sequence[Solid], drawn: Sequence[Solid], moved: Sequence[Spa
 
 
 def poses_of(bodies: Sequence[Bodies]) -> Array:
-    """Return the poses of solids and of those in groups (n, 4, 4)."""
+    """Return the poses of solids and of members of groups (n, 4, 4)."""
     found = [body.poses if isinstance(body, Solids) else body.pose[None] for body in bodies]
     return np.concatenate(found) if found else np.zeros((0, 4, 4))
 

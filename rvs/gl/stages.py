@@ -83,8 +83,8 @@ def solid_stages(solids: Iterable[Solid]) -> tuple[Stages, list[Spot]]:
     """Sort solids for drawing.
 
     Returns:
-        What is drawn first, what lies on top of it, and the overlay on top of all; and for each
-        solid the list that it is in, and where.
+        The stage drawn first, the stage on top of it, and the overlay on top of all; and for each
+        solid its list and its position there.
     """
     made = Stage(), Stage(), Stage()
     return made, [made[_stage_of(solid)].add(solid) for solid in solids]
@@ -106,9 +106,9 @@ def _stage_of(item: Item) -> int:
 
 
 def changes(old: Sequence[Bodies], new: Sequence[Bodies]) -> list[int] | None:
-    """Return the bodies that replace others in the drawing; None if not all do.
+    """Return the bodies that replace others in the drawing, or None if not all do.
 
-    Their places in the world may differ.
+    Their poses may differ.
     """
     if len(old) != len(new):
         return None
@@ -117,7 +117,7 @@ def changes(old: Sequence[Bodies], new: Sequence[Bodies]) -> list[int] | None:
 
 
 def same_bodies(old: Sequence[Solid], new: Sequence[Solid]) -> bool:
-    """Return whether solids are the old ones in order, whatever their poses and looks."""
+    """Return whether solids are the old ones in order, whatever their poses and appearance."""
     return len(old) == len(new) and all(
         a.mesh is b.mesh or a.mesh == b.mesh for a, b in zip(old, new, strict=True)
     )

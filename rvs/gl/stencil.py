@@ -1,4 +1,4 @@
-"""The stencil: an area of many overlapping parts is painted once."""
+"""The stencil: an area of many overlapping parts is painted only once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ NUMBER_BITS, GLASS_BIT = 0x7F, 0x80
 
 
 class Stencil:
-    """Numbers areas that are painted once; its upper bit marks glass."""
+    """The numbering of areas that are painted once; its upper bit marks glass."""
 
     def __init__(self) -> None:
         self._number = 0

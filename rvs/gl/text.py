@@ -24,8 +24,8 @@ class Sprite:
     """A text in device pixels.
 
     Attributes:
-        cover: How much of each pixel the letters and their rim cover (h, w, 2), top row first.
-        middle: Middle of the text in it, x right and y down.
+        cover: Coverage of each pixel by the letters and their rim (h, w, 2), top row first.
+        middle: Centre of the text in it, x right and y down.
         width: Width of the text without its rim.
         height: Height of the capitals.
     """
@@ -37,7 +37,7 @@ class Sprite:
 
 
 class Lettering(NamedTuple):
-    """Properties of a label that decide the look of its letters, in device pixels."""
+    """Properties of a label that determine its letters, in device pixels."""
 
     text: str
     subscript: str
@@ -106,7 +106,7 @@ def rim(letters: Cover, radius: float) -> Cover:
 # Labels have one radius for each resolution of a screen.
 @lru_cache(maxsize=16)
 def rings(radius: float) -> tuple[tuple[float, tuple[tuple[int, int], ...]], ...]:
-    """Return the weights of pixels around a pixel for a rim, and the steps to them."""
+    """Return the weights of surrounding pixels for a rim, and the steps to them."""
     steps: dict[float, list[tuple[int, int]]] = {}
     reach = ceil(radius) + 1
     for dx, dy in product(range(-reach, reach + 1), repeat=2):

@@ -1,4 +1,4 @@
-"""A read-only table of numbers, compared by its contents, however large it is."""
+"""A read-only table of numbers of any size, compared by its contents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Block:
 
     @cached_property
     def digest(self) -> str:
-        """Digest of shape and numbers, to the last bit."""
+        """The digest of the shape and the numbers, exact to the last bit."""
         summed = blake2b(repr(self.array.shape).encode(), digest_size=DIGEST_BYTES)
         # Adding zero makes a negative zero, which equals zero, the same bits.
         summed.update((self.array + 0.0).data)
@@ -56,7 +56,7 @@ class Block:
 def block(values: ArrayLike) -> Block:
     """Return a block of finite numbers.
 
-    An array that owns its numbers and is read-only already is taken as it is, any other is copied.
+    An array that owns its numbers and is already read-only is used directly; any other is copied.
 
     Raises:
         ArgumentError: Not numbers, or not finite.

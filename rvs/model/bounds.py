@@ -1,7 +1,7 @@
 """Bounds of numbers and texts of a document: one table for its values, forms and files.
 
-Whatever a value of the model takes, the file that keeps it says and reads back; what is beyond is
-refused where it would come in.  All numbers are in SI units.
+Any value that the model accepts can be written to its file and read back; values beyond the bounds
+are refused on input.  All numbers are in SI units.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class Bounds:
     """Permitted numbers of a field.
 
     Attributes:
-        least: The least one.
-        most: The greatest one.
-        above: The least one itself is refused.
-        free: An infinite one is taken, too: it means that there is no bound.
+        least: The minimum.
+        most: The maximum.
+        above: The minimum itself is refused.
+        free: An infinite value is accepted, too: it means that there is no bound.
     """
 
     least: float
@@ -40,7 +40,7 @@ class Bounds:
     free: bool = False
 
     def has(self, number: float) -> bool:
-        """Return whether a number is permitted; any other value is not."""
+        """Return whether a number is permitted; other values are not."""
         if self.free and (number == inf or (number == -inf and self.least < 0.0)):
             return True
         # One that is not a number fails every comparison.
@@ -92,7 +92,7 @@ def check_fields(value: object, fields: Mapping[str, Bounds]) -> None:
     """Raise an error unless the numbers of a value's fields, or in lists, are within their bounds.
 
     Args:
-        value: The value; a field that is None says nothing.
+        value: The value; a field that is None is not checked.
         fields: Bounds by the names of its fields.
 
     Raises:
@@ -118,7 +118,7 @@ def check_number(value: Any, name: str, wanted: Bounds) -> None:
 
 
 def check_texts(value: object, *names: str) -> None:
-    """Raise an error unless fields of a value are texts that a file can hold.
+    """Raise an error unless fields of a value are texts that a file can store.
 
     Raises:
         ArgumentError: One is not.
@@ -172,7 +172,7 @@ def _volume(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) ->
 
 
 def check_robot_bounds(robot: Any) -> None:
-    """Raise an error unless a file can hold the values of a robot.
+    """Raise an error unless a file can store the values of a robot.
 
     Raises:
         ArgumentError: Something is too large or has a sign that it can't have; says which joint.

@@ -20,9 +20,9 @@ class Call:
     """An edit with its arguments.
 
     Attributes:
-        edit: What is called.
+        edit: The edit to call.
         values: Its arguments after the document.
-        named: Those with names.
+        named: Its keyword arguments.
     """
 
     edit: Edit
@@ -30,7 +30,7 @@ class Call:
     named: Mapping[str, Any]
 
     def __call__(self, document: Document) -> Document:
-        """Return the document that it makes."""
+        """Return the document that results from it."""
         made = self.edit.function(document, *self.values, **self.named)
         after: Document = made[0] if isinstance(made, tuple) else made
         return after
@@ -53,7 +53,7 @@ class Calls:
     calls: tuple[Call, ...]
 
     def __call__(self, document: Document) -> Document:
-        """Return the document that they make."""
+        """Return the document that results from them."""
         for one in self.calls:
             document = one(document)
         return document
@@ -88,7 +88,7 @@ def call_of(
 
 
 def step_words(edit: Edit, document: Document, arguments: Mapping[str, Any]) -> str:
-    """Return the label of an edit of a document for undo; robots have their displayed names."""
+    """Return the label of an edit for undo; robots have their displayed names."""
     try:
         robot = called(document, document.robot(arguments.get("robot_id", "")))
     except ArgumentError:

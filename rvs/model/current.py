@@ -18,7 +18,7 @@ from rvs.model.things.thing import TargetFrame, Thing
 def current_robot(state: State) -> PlacedRobot | None:
     """Return the robot for panels and commands, the active one, or None.
 
-    Where the state names none, it is the one that is selected, else the first.
+    If the state names none, it is the selected robot, or else the first.
     """
     robots = state.document.robots
     by_id = {placed.id: placed for placed in robots}
@@ -33,16 +33,16 @@ def after_change(before: State, after: State) -> State:
 
 
 def present(document: Document, chosen: tuple[Ref, ...]) -> tuple[Ref, ...]:
-    """Return the selected items that a document has."""
+    """Return the selected items that exist in a document."""
     known = {*document.ids} if chosen else set()
     return tuple(ref for ref in chosen if ref[:1] and ref[0] in known)
 
 
 def _active_after(before: State, after: State) -> str:
-    """The id of the robot that is active after a change of the document.
+    """Return the id of the active robot after a change of the document.
 
-    A robot that comes to others becomes active.  In place of one that is gone comes the robot that
-    stands at its place in the list, or the last.
+    A robot added to others becomes active.  A removed robot is replaced by the robot at its
+    position in the list, or by the last one.
     """
     old = [placed.id for placed in before.document.robots]
     new = [placed.id for placed in after.document.robots]
@@ -60,7 +60,7 @@ def _active_after(before: State, after: State) -> str:
 def joint_at(document: Document, ref: Ref) -> tuple[PlacedRobot, int] | None:
     """Return the robot and the joint (from 0) that moves a link, a part of it or the tool.
 
-    Anything else gives None.
+    Any other item gives None.
     """
     for placed in document.robots:
         if ref[:2] == (placed.id, "tool"):
@@ -73,7 +73,7 @@ def joint_at(document: Document, ref: Ref) -> tuple[PlacedRobot, int] | None:
 
 
 def picked_things(state: State) -> tuple[str, ...]:
-    """Return the ids of the objects selected one by one, the last one last."""
+    """Return the ids of the individually selected objects, in the order of selection."""
     known = {thing.id for thing in state.document.things}
     picked = (str(ref[0]) for ref in state.selection if ref[1:2] == ("thing",))
     return tuple(one for one in picked if one in known)
@@ -93,7 +93,7 @@ def chosen_item(state: State) -> Thing | TargetFrame | None:
 
 
 def held_thing(state: State) -> str:
-    """Return the id of the first selected object that is locked, or nothing."""
+    """Return the id of the first selected object that is locked, or an empty text."""
     return next((one for one in chosen_things(state) if state.document.thing(one).locked), "")
 
 

@@ -1,9 +1,9 @@
-"""The one cache of derived values: results cached by their arguments, mostly by identity.
+"""The only cache of derived values, keyed by their arguments, mostly by identity.
 
 Values of the state are immutable, so an argument that *is* the earlier one gives the earlier
-result.  Several threads may ask at once; at worst both work.  Results that nobody has asked for
-while the robots of the document changed many times are forgotten: they belong to robots that are
-gone.
+result.  Several threads may request a result simultaneously; at worst both compute it.  Results
+that nobody has requested while the robots of the document changed many times are discarded: they
+belong to removed robots.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GENERATION = 4
 
 @dataclass(slots=True)
 class _Kept:
-    """A result with the arguments that it belongs to, which keep their ids while they live."""
+    """A result with its arguments, whose ids are valid while they are alive."""
 
     arguments: tuple[object, ...]
     result: Any
@@ -39,7 +39,7 @@ class _Age:
 
 
 class _Passing(threading.local):
-    """Values that a thread has kept since it began temporary work, or None."""
+    """The values stored by a thread since it began temporary work, or None."""
 
     made: list[tuple[OrderedDict[Key, _Kept], Key]] | None = None
 
@@ -50,7 +50,7 @@ _CACHES: list[OrderedDict[Key, _Kept]] = []
 
 
 def count_change() -> None:
-    """Record a change of the document's robots; discard results that were not used for long."""
+    """Record a change of the document's robots; discard results that were not used recently."""
     _AGE.changes += 1
     if _AGE.changes % GENERATION == 0:
         _forget(_AGE.changes - GENERATION)
@@ -63,7 +63,7 @@ def forget_all() -> None:
 
 @contextmanager
 def passing() -> Iterator[None]:
-    """Discard at the end the results of this thread inside the block, as of one drawing."""
+    """Discard this thread's results from inside the block at its end, as for one drawing."""
     before = _PASSING.made
     made: list[tuple[OrderedDict[Key, _Kept], Key]] = []
     _PASSING.made = made
@@ -83,7 +83,7 @@ def _forget(before: int) -> None:
 
 
 def _make_room(kept: OrderedDict[Key, _Kept], first: object, alike: int) -> None:
-    """Forget the oldest results of an argument, so that one more is not too many."""
+    """Discard the oldest results of an argument to make room for one more."""
     rivals = [key for key in list(kept) if key[0] == first]
     for key in rivals[: max(len(rivals) - alike + 1, 0)]:
         kept.pop(key, None)
@@ -105,10 +105,10 @@ def derived(
     """Cache the last few results of a pure function, keyed by the identity of its arguments.
 
     Args:
-        size: How many results to keep.
-        alike: How many of them may belong to the same first argument: of a robot that moves only
-            the last few postures are asked for again.  All of them if left out.
-        known: Makes of arguments what they are known again by; left out, it is their identity.
+        size: Number of results to store.
+        alike: Number of results that may belong to the same first argument: for a moving robot only
+            the last few postures are requested again.  All of them if omitted.
+        known: Converts arguments to their keys; their identity if omitted.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:

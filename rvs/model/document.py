@@ -60,27 +60,26 @@ class PlacedRobot(Shown):
 
     Attributes:
         id: Stable name inside the document, the first part of every Ref to it.
-        robot: What it is; its own base comes after ``place``.
-        place: Where it stands in the world, as rows.
+        robot: The robot; its own base transform is applied after ``place``.
+        place: Its pose in the world, as rows.
         unit: Unit of length of its file and of the numbers shown for it.
-        end_effector: Name of what it carries.
+        end_effector: Name of its end-effector.
         color: Colour of its links, or empty for the standard one.
-        full: Its file asks for a full model.
+        full: Its file requests a full model.
         origin: Library name or path it was read from, or empty.
         imported: File of another program that it was made from, or None.
         body: The full model, or None.
-        effector: Body of its end-effector, or None where there is none of that name.
-        opening: How far its gripper is open, 0 to 1.
+        effector: Body of its end-effector, or None if there is none with that name.
+        opening: Opening of its gripper, 0 to 1.
         payload: Its payload, or None.
-        grips: When it takes the payload and lets it go while it plays a motion; always held if
-            empty.
-        start: When its motion begins on the time line of the cell, in s; 0 or more.
-        hidden: It is not shown.
+        grips: Times at which it grips and releases the payload while it plays a motion; always held
+            if empty.
+        start: Start of its motion on the time line of the cell, in s; 0 or more.
+        hidden: It is not visible.
         display: Its display, independent of the view of all robots.
-        named: Postures with names, each name once; one with another number of values than the robot
-            has joints goes.
-        parameters: Its named parameters, the cells of its table that follow from them, and its
-            variants; the expression of a cell that holds another number goes.
+        named: Postures with unique names; any with a wrong number of joint values is removed.
+        parameters: Its named parameters, the cells of its table that depend on them, and its
+            variants; the expression of a cell with a different number is removed.
     """
 
     id: str
@@ -132,18 +131,18 @@ class Document:
 
     Attributes:
         robots: Robots in the order they were placed; ids are unique.
-        programs: What the robots were taught; names are unique.  One whose robot is gone, or has
-            another number of joints, goes: nobody could play or save it.  A step stays
-            without the place that is gone.
-        figures: Figures that are made again by name; names are unique.
-        things: What stands around the robots.
+        programs: Programs taught to the robots; names are unique.  A program is removed if its
+            robot has been removed or has another number of joints: it could not be played or saved.
+            A step remains without its removed place.
+        figures: Figures that can be drawn again by name; names are unique.
+        things: Objects around the robots.
         targets: Named places.
-        notes: Texts pinned to points; one whose link or object is gone goes too.
-        measures: Measurements; one whose links or objects are gone goes too.
-        bookmarks: Views to come back to; names are unique.
-        collision: How it is checked for collision; pairs of what is gone go too.
-        motions: Motions that were made here and are not read from files; names are unique, and each
-            goes with its robot.
+        notes: Texts pinned to points; they are removed with their link or object.
+        measures: Measurements; they are removed with their links or objects.
+        bookmarks: Stored views; names are unique.
+        collision: Rules of its collision check; pairs with removed items are removed too.
+        motions: Motions made here rather than read from files; names are unique, and each is
+            removed with its robot.
 
     Robots, objects, places, notes and measurements share no id.
     """
@@ -191,7 +190,7 @@ class Document:
         self._drop_loose(joints)
 
     def _drop_loose(self, joints: Mapping[str, int]) -> None:
-        """Let notes and measurements go that have nothing to hold on to, and places of steps."""
+        """Remove notes and measurements without their items, and missing places of steps."""
         known = {"", *(target.id for target in self.targets)}
         if not all(step.place in known for one in self.programs for step in one.steps):
             programs = tuple(
@@ -278,7 +277,7 @@ def remarks(document: Document) -> tuple[tuple[object, ...], ...]:
 
 
 def _with_file(body: Body | None) -> tuple[object, ...]:
-    """A body and its file, which equal bodies may differ in."""
+    """Return a body and its file, in which equal bodies may differ."""
     return (body, body.name, body.origin) if body else ()
 
 
@@ -325,7 +324,7 @@ def change_robot(document: Document, /, robot_id: str, **changes: Any) -> Docume
 
 
 def turning(placed: PlacedRobot) -> tuple[bool, ...]:
-    """Return which joints have angles as values."""
+    """Return which joint values are angles."""
     return tuple(joint.turns for joint in placed.robot.joints)
 
 

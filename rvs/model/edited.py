@@ -17,9 +17,9 @@ def after_edit(
 
     Args:
         state: The state before.
-        change: The edit; joints that it leaves alone keep their values.
-        postures: Postures that some robots get, by id; where the number of values is wrong the
-            robot starts at home.
+        change: The edit; unaffected joints keep their values.
+        postures: New postures of some robots, by id; if the number of values is wrong, the robot
+            starts at home.
     """
     before = state.document
     document = _with_named(change(before), before)
@@ -32,7 +32,7 @@ def after_edit(
 
 
 def _with_named(document: Document, before: Document) -> Document:
-    """Return a document whose robots have kept their named postures."""
+    """Return a document whose robots keep their named postures."""
     robots = carry_named(document.robots, before.robots)
     same = all(one is other for one, other in zip(robots, document.robots, strict=True))
     return document if same else replace(document, robots=robots)

@@ -1,4 +1,4 @@
-"""The folders of a user's preferences, and of files that can be made again."""
+"""The folders of a user's preferences, and of files that can be recreated."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def config_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder of files that can be made again, such as thumbnails."""
+    """Return the folder of files that can be recreated, such as thumbnails."""
     home = os.environ.get("RVS_HOME")
     return Path(home) / "cache" if home else user_cache_path("rvs", appauthor=False)

@@ -1,4 +1,4 @@
-"""Items of a document, by id or name: found, added, changed and removed in one way."""
+"""Items of a document, by id or name: uniform search, addition, change and removal."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ class Member:
     """Kind of items in one field of the document, with their naming.
 
     Attributes:
-        words: Name of one of them for people.
-        argument: What edits call its id or name.
-        key: The attribute that has it; ids are unique in the document, names in their field.
+        words: Displayed name of an item.
+        argument: Argument of edits with its id or name.
+        key: The attribute with the id or name; ids are unique in the document, names in their
+            field.
     """
 
     words: str
@@ -117,7 +118,7 @@ def with_items(document: Document, field: str, items: Iterable[Any]) -> Document
 
 
 def fresh_id(wanted: str, taken: Iterable[str]) -> str:
-    """Return ``wanted``, or it followed by the first free number."""
+    """Return ``wanted``, if necessary followed by the first free number."""
     used = set(taken)
     return next(filterfalse(used.__contains__, numbered(wanted)))
 

@@ -19,9 +19,9 @@ class Surface:
     Attributes:
         vertices: Points (v, 3).
         triangles: Vertices of each triangle, counter-clockwise seen from outside (t, 3).
-        closed: They enclose a body; else both of their sides can be seen.
+        closed: They enclose a body; otherwise both of their sides are visible.
         paints: Colours of the file, ``#RRGGBB``, ``#RRGGBBAA`` or empty, each with the number of
-            triangles, one after another, that have it; none where the file gives none.
+            consecutive triangles of that colour; empty if the file has none.
     """
 
     vertices: Block
@@ -35,11 +35,11 @@ class MeshFile:
     """A file with the surface of an object or of a part of a body.
 
     Attributes:
-        path: The file, as it is named: relative to the file that names it where it
-            lies below the folder of that file.
-        box: Least x, y, z and greatest x, y, z of its points, in the file's unit; it is shown as
-            this box while the file is missing.
-        surface: What was read from it, or None while it is missing.
+        path: The file as named: relative to the file that names it if it is below the folder of
+            that file.
+        box: Minimum x, y, z and maximum x, y, z of its points, in the file's unit; this box is
+            shown while the file is missing.
+        surface: Its content, or None while it is missing.
     """
 
     path: str

@@ -34,18 +34,19 @@ class Preferences:
     """Choices that persist between sessions.
 
     Attributes:
-        language: Language of the window, such as ``"de"``; ``"system"`` is that of the desktop.
+        language: Language of the window, such as ``"de"``; ``"system"`` is the language of the
+            desktop.
         theme: Colours of the window; ``"system"`` follows the desktop.
         window_percent: Size of everything in the window, in percent, such as 150 for lecture rooms.
-        reduced_motion: Let views and robots jump where they would glide.
+        reduced_motion: Let views and robots jump instead of gliding.
         background: Colours of the scene; ``"theme"`` follows the window.
-        angle: Unit in which angles are shown.
+        angle: Unit of displayed angles.
         length: Unit in which lengths are shown; ``"robot"`` is that of the robot's file.
-        navigation: What the mouse does in the viewport.
-        parallel: Look at robots in parallel projection.
-        mode: What robots are drawn as; ``"full"`` is the automatic body where there is no model.
+        navigation: Mouse controls of the viewport.
+        parallel: Show robots in parallel projection.
+        mode: Drawing mode of robots; ``"full"`` is the automatic body if there is no model.
         frames: Show frames.
-        which_frames: Which frames of robots are shown.
+        which_frames: Visible frames of robots.
         frame_percent: Length of their axes, in percent of the standard length.
         trace: Show the tool path of a motion.
         labels: Show the names of axes.
@@ -54,19 +55,19 @@ class Preferences:
         limit_arcs: Show the range of every joint.
         first_frame: Number of the base frame, 0 or 1.
         ignore_limits: Let joints be posed beyond their limits.
-        joint_torques: Show the holding torques beside the joints.
-        orientation: How the tool's orientation is written.
-        roll_axis: What a roll turns about: ``"x"`` as in ROS, URDF and Craig, where a yaw is about
-            z; ``"z"`` as in Paul, where a yaw is about x.
+        joint_torques: Show the holding torques next to the joints.
+        orientation: Notation of the tool's orientation.
+        roll_axis: Axis of a roll: ``"x"`` as in ROS, URDF and Craig, where a yaw is about z;
+            ``"z"`` as in Paul, where a yaw is about x.
         offset_letter: The letter of the offset along a joint's axis: ``"b"`` as in Angeles, ``"d"``
             as in most other textbooks.
-        makers_frame: Show the pose of the tool in the base frame of the robot's maker, where that
-            is another one.
-        examples: Offer examples at the start.
-        arrangement: How many views lie beside each other, and in which order.
+        makers_frame: Show the pose of the tool in the base frame of the robot's maker, if that is a
+            different frame.
+        examples: Offer examples at startup.
+        arrangement: Number and order of adjacent views.
         tool_axes: Move and turn the tool along its own axes instead of the world's.
         collisions: Check the cell for collision while it changes.
-        mesh_folders: Folders in which meshes of robots of other programs are looked for.
+        mesh_folders: Folders to search for meshes of robots from other programs.
     """
 
     language: str = "system"
@@ -113,7 +114,7 @@ def preferences_file() -> Path:
 def read_preferences(path: Path | None = None) -> tuple[Preferences, tuple[str, ...]]:
     """Return the preferences, and one sentence about all unusable entries of the file.
 
-    A missing file gives the defaults; so does every value that is missing or not allowed.
+    A missing file gives the defaults, as does every value that is missing or not allowed.
     """
     file = path or preferences_file()
     try:

@@ -1,6 +1,6 @@
 """The one form of name for all items: a path of stable ids, such as ``("puma", "link", 3)``.
 
-The same Ref is scene owner, selection, tree row, id in a figure and place of an error.
+The same Ref is the scene owner, selection, tree row, id in a figure and location of an error.
 """
 
 Ref = tuple[str | int, ...]
@@ -14,7 +14,7 @@ def link_ref(robot_id: str, index: int) -> Ref:
 
 
 def whole(ref: Ref) -> Ref:
-    """Return the link or tool of a part of a body; any other Ref stays unchanged.
+    """Return the link or tool of a part of a body; any other Ref is unchanged.
 
     >>> whole(("puma", "link", 3, "part", "motor"))
     ('puma', 'link', 3)

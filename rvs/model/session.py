@@ -36,11 +36,11 @@ class Step:
     """State to which an undo returns, and the name of the undone step.
 
     Attributes:
-        label: Name of what is undone.
+        label: Name of the undone step.
         document: The document before it, or after it once it is undone.
         postures: The postures, likewise.
-        selection: What was chosen, likewise; chosen again if nothing else has been since.
-        motions: What was played before the step and after it, where that is what it changes.
+        selection: The selection, likewise; restored if nothing else has been selected since.
+        motions: The loaded motions before and after the step, if it changes them.
     """
 
     label: str
@@ -52,14 +52,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Cause of the present state.
+    """The cause of the current state.
 
     Attributes:
-        kind: ``"step"`` can be undone, ``"travel"`` went to another step, ``"abandon"`` took a
-            running one back, ``"open"`` began again, ``"amend"`` changed all steps.
+        kind: ``"step"`` can be undone, ``"travel"`` changed to another step, ``"abandon"``
+            cancelled a running one, ``"open"`` started again, ``"amend"`` changed all steps.
         label: Name of the step.
-        goes_on: It belongs to the step before.
-        calls: The edits that it was, where they have names.
+        goes_on: It belongs to the previous step.
+        calls: Its edits, if they have names.
     """
 
     kind: Kind
@@ -69,9 +69,10 @@ class Deed:
 
 
 class Session:
-    """Holds the state, changes it, records its history, and notifies its listeners.
+    """The owner of the state, which changes it, records its history and notifies listeners.
 
-    Listeners get ``(old, new)`` and compare parts with ``is``; an edit from inside one raises.
+    Listeners are called with ``(old, new)`` and compare parts with ``is``; an edit from inside one
+    raises.
     """
 
     def __init__(self, state: State | None = None) -> None:
@@ -91,12 +92,12 @@ class Session:
 
     @property
     def deed(self) -> Deed:
-        """Last change; listeners get from it the reason of their call."""
+        """The last change; it tells listeners the reason for their call."""
         return self._deed
 
     @property
     def state(self) -> State:
-        """Present state."""
+        """The current state."""
         return self._state
 
     @property
@@ -130,7 +131,7 @@ class Session:
         return [*self.history, *(step.label for step in reversed(self._redo))]
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call ``listener(old, new)`` after every change; the returned function ends that."""
+        """Call ``listener(old, new)`` after every change; the returned function unsubscribes."""
         self._listeners.append(listener)
 
         def end() -> None:
@@ -153,12 +154,12 @@ class Session:
         """Apply an edit as one undo step; remaining joints keep their values.
 
         Args:
-            label: Name of the step, as the menu shows it; a call of an edit has words of its own.
+            label: Name of the step in the menu; a call of an edit has its own.
             change: The edit.
-            merge: Edits that follow each other with an equal key make one step until ``settle``;
-                an edit without a key is a step of its own.
-            postures: Postures of some robots after it, by id; where the number of
-                values is wrong the robot starts at home.
+            merge: Consecutive edits with an equal key form one step until ``settle``; an edit
+                without a key is a separate step.
+            postures: Postures of some robots after it, by id; if the number of values is wrong, the
+                robot starts at home.
         """
         self._settle_before(merge)
         edited = after_edit(self._state, change, postures)
@@ -199,14 +200,14 @@ class Session:
     ) -> None:
         """Replace the loaded motion by another, as one step with its edit.
 
-        An undo brings the earlier one back unless something else has been loaded meanwhile.  Where
-        the edit changes nothing, as when the same motion is kept again, there is no step.
+        An undo restores the earlier one unless something else has been loaded meanwhile.  If the
+        edit changes nothing, for example when the same motion is stored again, there is no step.
 
         Args:
-            label: Name of the step, as the menu shows it.
+            label: Name of the step in the menu.
             motion: The motion to play, or None.
-            playhead: From which time, in s.
-            change: An edit that belongs to it, such as to keep the motion in the document.
+            playhead: Start time, in s.
+            change: An edit that belongs to it, such as storing the motion in the document.
         """
         self.settle()
         before = self._state.motion
@@ -233,14 +234,14 @@ class Session:
             self._become("look", replace(self._state, view=view))
 
     def show(self, view: View, panes: Panes | None = None) -> None:
-        """Set a whole view, and viewports if they are given; not undone."""
+        """Set a whole view, and viewports if given; not undone."""
         self._become("look", replace(self._state, view=view, panes=panes or self._state.panes))
 
     def select(self, *refs: Ref) -> None:
         """Select items, or nothing; the robot of the first becomes active; not undone.
 
         Args:
-            refs: What is chosen; empty ones do not count, nor does what the document has not.
+            refs: The selection; empty ones are ignored, as are items that are not in the document.
         """
         chosen = present(self._state.document, refs)
         robots = [placed.id for placed in self._state.document.robots]
@@ -254,7 +255,7 @@ class Session:
         self._merge = None
 
     def abandon(self, merge: object) -> None:
-        """Discard the running step with that key without a trace; there is nothing to redo."""
+        """Discard the running step with that key completely; it cannot be redone."""
         if merge is not None and merge == self._merge and self._undo:
             self._refuse()
             step = self._undo.pop()
@@ -266,11 +267,10 @@ class Session:
         return called(self._state.document, placed)
 
     def amend(self, change: Callable[[Document], Document]) -> None:
-        """Change a property without undo, such as the file of a robot, now and in all steps.
+        """Change a property without undo, such as a robot's file, in the state and all steps.
 
         Args:
-            change: The change; it leaves ids and joints alone, and documents that it does not
-                concern.
+            change: The change; it keeps ids and joints, and documents that it does not concern.
         """
         self._refuse()
         done: dict[int, tuple[Document, Document]] = {}
@@ -298,7 +298,7 @@ class Session:
         """Go to the state after this number of steps; listeners are called once.
 
         Args:
-            done: 0 is before the first step, ``len(steps)`` behind the last.
+            done: 0 is before the first step, ``len(steps)`` after the last.
 
         Raises:
             ArgumentError: There are fewer steps.
@@ -329,7 +329,7 @@ class Session:
         self._become("travel", replace(now, motion=motion))
 
     def mark_saved(self) -> None:
-        """Record the present document as saved."""
+        """Record the current document as saved."""
         self._saved = self._state.document
 
     def restart(self, state: State) -> None:
@@ -400,7 +400,7 @@ class Session:
 
 
 def _begun(state: State) -> State:
-    """Return a state to begin with: postures for all robots, one active, what is chosen there."""
+    """Return an initial state: postures for all robots, an active one, valid selection."""
     placed = current_robot(state)
     postures = fit_postures(state.document, state.postures)
     chosen = present(state.document, state.selection)
@@ -409,7 +409,7 @@ def _begun(state: State) -> State:
 
 
 def _back_at(step: Step, now: State) -> State:
-    """Return the state at a step: what was chosen is again, if nothing else has been since."""
+    """Return the state at a step, restoring the selection if it has not changed since."""
     kept = now.selection == present(now.document, step.selection)
     chosen = step.selection if kept else present(step.document, now.selection)
     return replace(now, document=step.document, postures=step.postures, selection=chosen)

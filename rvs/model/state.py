@@ -1,4 +1,4 @@
-"""The whole present state as one immutable value."""
+"""The whole current state as one immutable value."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ class State(Shown):
     """State of the whole program.
 
     Attributes:
-        document: What the user makes.
+        document: The user's work.
         postures: Joint values of every robot by its id, rad and m.
-        view: How it is looked at.
-        selection: All that is chosen, in the order in which it was; ``chosen`` is the first.
+        view: The view of it.
+        selection: All selected items, in the order of selection; ``chosen`` is the first.
         playhead: Time shown, in s.
         motion: The motion to play, or None.
-        active: Id of the robot that panels and commands work on; the session keeps it.
-        panes: The viewports beside each other; the view is that of the active one.
-        found: The workspace that was found last, or None.
+        active: Id of the robot used by panels and commands; maintained by the session.
+        panes: The adjacent viewports; the view is that of the active one.
+        found: The workspace computed last, or None.
     """
 
     document: Document = field(default_factory=Document)
@@ -74,13 +74,12 @@ def fit_postures(
 ) -> Postures:
     """Return postures for exactly the document's robots; new or changed ones start at home.
 
-    So does one with a value that is not a number, or that files cannot hold.
+    This includes robots with a value that is not a number, or that files cannot store.
 
     Args:
-        document: What the user makes.
-        postures: Joint values so far.
-        before: The document they belong to.  A joint that came from it keeps its value, wherever it
-            stands now.
+        document: The user's work.
+        postures: Previous joint values.
+        before: Their document.  A joint from it keeps its value, whatever its current position.
     """
     earlier = {placed.id: placed.robot for placed in before.robots} if before else {}
     fitted = {}
@@ -98,9 +97,9 @@ def fit_postures(
 def carry_posture(old: Robot, new: Robot, q: Posture) -> Posture:
     """Return the posture of a robot whose table was edited.
 
-    An edit leaves the joints it does not touch the very same values, so they are known again by
-    identity.  Of as many joints as before, a changed one keeps the value of its place if it still
-    turns or still slides; any other is at its initial value.
+    An edit keeps the identical values of untouched joints, which are thus identified.  If the
+    number of joints is unchanged, a changed joint keeps the value at its position if its kind is
+    still revolute or still prismatic; any other is at its initial value.
     """
     places: dict[int, deque[int]] = defaultdict(deque)
     for place, joint in enumerate(old.joints):
@@ -125,7 +124,7 @@ def carry_named(
 
 
 def _carried(placed: PlacedRobot, old: PlacedRobot | None) -> PlacedRobot:
-    """A robot with the postures that it lost with a joint, or got by one."""
+    """Return a robot with its named postures restored after joints were added or removed."""
     if old is None or old.robot.n == placed.robot.n or placed.named or old.origin != placed.origin:
         return placed
     named = (replace(one, q=carry_posture(old.robot, placed.robot, one.q)) for one in old.named)

@@ -1,4 +1,4 @@
-"""Names for figures, tables and reports, whatever names users give."""
+"""Names for figures, tables and reports, robust against any names from users."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ REPLACEMENT = "\ufffd"
 def legible(text: str) -> str:
     r"""Return a text on one line that every file format can hold.
 
-    Control characters and line ends become blanks, halves of characters and code points that stand
-    for none become the replacement character.
+    Control characters and line ends become spaces; unpaired surrogates and unassigned code points
+    become the replacement character.
 
     >>> legible("the left\narm"), legible("a < b")
     ('the left arm', 'a < b')

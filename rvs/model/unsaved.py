@@ -1,6 +1,6 @@
 """The list of the user's work, and its differences from the saved work.
 
-Title, question before closing, replacing, saving and recovery all work from it.
+The title, the question before closing, replacement, saving and recovery are all based on it.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ class Piece:
     """A piece of unsaved work.
 
     Attributes:
-        words: Name for people.
-        keeper: What can keep it.
-        owner: Id of the robot that it goes with, or empty.
+        words: Displayed name.
+        keeper: The kind of file that can store it.
+        owner: Id of its robot, or empty.
     """
 
     words: str
@@ -83,10 +83,10 @@ def unsaved(
     """Return all unsaved work.
 
     Args:
-        document: What the user has made.
+        document: The user's work.
         saved: The document as it was opened or saved last.
-        on_disk: Returns a robot as its own file has it, or None.
-        in_cell: A cell file keeps the document, so that what robots' files say does not count.
+        on_disk: Function that returns a robot as stored in its own file, or None.
+        in_cell: A cell file stores the document, so that the robots' files are irrelevant.
     """
     before = {placed.id: placed for placed in saved.robots}
     pieces: list[Piece] = []
@@ -103,7 +103,7 @@ def unsaved(
 def lost_with(
     document: Document, saved: Document, on_disk: OnDisk, robot_id: str
 ) -> tuple[Piece, ...]:
-    """Return the losses with a robot: work that neither its own file nor the cell's keeps."""
+    """Return the losses with a robot: work stored neither in its own file nor in the cell's."""
     pieces = unsaved(document, saved, on_disk, in_cell=False)
     return tuple(piece for piece in pieces if piece.owner == robot_id)
 
@@ -159,7 +159,7 @@ def follows_program(document: Document, placed: PlacedRobot) -> bool:
 
 
 def _alike(one: Grips, other: Grips) -> bool:
-    """Return whether grips are at the same times, which files round."""
+    """Return whether grips are at the same times within the rounding of files."""
     times, others = ([(grip.take, grip.release) for grip in grips] for grips in (one, other))
     return len(times) == len(others) and bool(np.allclose(times, others, rtol=0.0, atol=DT))
 
@@ -173,7 +173,7 @@ def _grips(placed: PlacedRobot, program: Program) -> Grips:
 
 
 def _other_robots(document: Document, saved: Document, in_cell: bool) -> bool:
-    """Return whether robots came, went or were renamed; a single one without a cell may be any."""
+    """Return whether robots were added, removed or renamed; without a cell, one may be any."""
     if not in_cell and len(document.robots) < 2:
         return False
     return [placed.id for placed in document.robots] != [placed.id for placed in saved.robots]
@@ -199,7 +199,7 @@ def _around(document: Document, saved: Document) -> Iterator[Piece]:
 
 
 def _motions(document: Document, saved: Document, in_cell: bool) -> Iterator[Piece]:
-    """Motions that no file has; what a cell's file knows and the cell has no longer counts too."""
+    """Return motions that are in no file; those removed from the cell no longer count either."""
     if in_cell:
         found = _changed(document.motions, saved.motions)
     else:
@@ -214,7 +214,7 @@ def motion_words(motion: KeptMotion) -> str:
 
 
 def _changed(now: tuple[Any, ...], before: tuple[Any, ...]) -> list[Any]:
-    """The items that are new, differ or are gone."""
+    """Return the items that are new, different or removed."""
     old = {_name(item): item for item in before}
     new = {_name(item): item for item in now}
     names = dict.fromkeys((*new, *old))
@@ -222,7 +222,7 @@ def _changed(now: tuple[Any, ...], before: tuple[Any, ...]) -> list[Any]:
 
 
 def _titled(words: str, name: str) -> str:
-    """Put a name into words, without saying "program program 2" of one that is called so."""
+    """Put a name into words, avoiding "program program 2" for one with such a name."""
     kind = words.removesuffix("{}")
     return name if f"{name} ".startswith(kind) else words.format(name)
 

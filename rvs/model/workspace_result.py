@@ -1,4 +1,4 @@
-"""A computed workspace, and whether it still belongs to a robot in the cell."""
+"""A computed workspace, and its match with a robot in the cell."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Found:
     """A robot's workspace.
 
     Attributes:
-        placed: The robot as it was.
-        limits: Joints that turn kept their limits.
-        workspace: What it reaches, collisions aside.
-        among: What it might have collided with, as ``surroundings`` says.
-        clear: What it reaches without collision, or None where nobody asked.
-        service: In how many ways it reaches points, or None.
+        placed: The robot at the time of the computation.
+        limits: Revolute joints were kept within their limits.
+        workspace: Its reachable points, regardless of collisions.
+        among: Possible collision objects, as returned by ``surroundings``.
+        clear: Its points reachable without collision, or None if not requested.
+        service: Number of ways in which it reaches points, or None.
         done: Completed fraction of the search, 0 to 1.
     """
 

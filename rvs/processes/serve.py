@@ -51,11 +51,12 @@ def serve() -> None:
 
 
 class _Jobs:
-    """The jobs that are under way.
+    """The jobs in progress.
 
     Attributes:
-        wanted: Numbers of those that are still wanted.
-        aside: Until when others have the processor most of the time, by the monotonic clock.
+        wanted: Numbers of the jobs that are still required.
+        aside: End of the period in which others have the processor most of the time, by the
+            monotonic clock.
     """
 
     def __init__(self, stream: BinaryIO) -> None:

@@ -1,7 +1,7 @@
 """A second process that does jobs.
 
-It is a program of its own that reads jobs and writes what comes of them: nothing of the program
-that asks is loaded again in it, as ``multiprocessing`` would where it can't fork.
+It is a separate program that reads jobs and writes their results: it does not reload anything from
+the calling program, unlike ``multiprocessing`` where it cannot fork.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ IDLE = 30.0
 
 
 class Lost(Exception):
-    """A process can't do a job; it has to be done in this one."""
+    """A job that a process cannot do; it has to be done in this one."""
 
 
 def _proxy(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
@@ -58,7 +58,7 @@ copyreg.pickle(MappingProxyType, lambda mapping: (_proxy, (dict(mapping),)))
 
 
 def possible() -> bool:
-    """Return whether processes can be started; the stand-alone program takes ``-c`` like Python."""
+    """Return whether processes can be started; the stand-alone program accepts ``-c``, too."""
     return bool(sys.executable)
 
 
@@ -66,16 +66,16 @@ class Worker:
     """One process, started on demand; several threads may use it at the same time.
 
     Attributes:
-        process: What runs, or None.
+        process: The running process, or None.
     """
 
     def __init__(self, behind: bool = False, remembers: bool = False) -> None:
-        """Say how it does jobs.
+        """Store the way of doing jobs.
 
         Args:
-            behind: What else the processor has to do goes first; it ends when there are no jobs.
-            remembers: What several jobs share is sent once.  It does one job after another, and
-                keeps all that was sent.
+            behind: Other work of the processor has priority; it ends when there are no jobs.
+            remembers: Data shared by several jobs are sent once.  It does one job after another,
+                and stores all data that were sent.
         """
         self.process: subprocess.Popen[bytes] | None = None
         self._behind, self._remembers = behind, remembers
@@ -88,7 +88,7 @@ class Worker:
         self._closed = False
 
     def start(self) -> None:
-        """Start the process, if it is not running, so that it is ready for a job.
+        """Start the process, if necessary, so that it is ready for a job.
 
         Raises:
             Lost: It can't be started.
@@ -100,13 +100,13 @@ class Worker:
         """Do a job in the process; closing the generator ends it.
 
         Args:
-            job: A module's function that yields how far it is and returns its result.
-            arguments: What it takes.
-            before: Yielded as long as the job has not yielded anything.
+            job: A module's function that yields its progress and returns its result.
+            arguments: Its arguments.
+            before: Yielded until the job yields its first value.
 
         Returns:
-            What the job returns.  What it yields is yielded, now and then, and again while nothing
-            new has come.
+            The result of the job.  Its progress is yielded from time to time, and repeated while
+            there is nothing new.
 
         Raises:
             Lost: The job could not be sent, or failed, or the process ended.
@@ -128,7 +128,7 @@ class Worker:
     def step_aside(self, seconds: float) -> None:
         """Slow jobs down to a fifth of the time for this duration: others need the processor.
 
-        A process of the lowest priority still slows down what runs on the other half of a core.
+        A process of the lowest priority still slows down programs on the other half of a core.
         """
         # Nobody waits for it: who asks draws pictures, and asks again soon.
         if not self._lock.acquire(blocking=False):
@@ -140,7 +140,7 @@ class Worker:
             self._lock.release()
 
     def close(self) -> None:
-        """End the process and its work for good."""
+        """End the process and its work permanently."""
         with self._lock:
             self._closed = True
             self._end()
@@ -178,7 +178,7 @@ class Worker:
         return flags | (getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) * self._behind)
 
     def _end(self) -> None:
-        """End the process; who waits for it hears that it is lost."""
+        """End the process; waiting callers are notified that it is lost."""
         process, self.process = self.process, None
         if process is None:
             return
@@ -226,7 +226,7 @@ class Worker:
                 self._end()
 
     def _listen(self, process: subprocess.Popen[bytes]) -> None:
-        """Hand what comes to those who wait for it, until nothing can come any more."""
+        """Pass incoming messages to those who wait for them, until no more can arrive."""
         assert process.stdout is not None
         try:
             while True:
@@ -243,7 +243,7 @@ class Worker:
 
 
 def _deliver(process: subprocess.Popen[bytes], outgoing: Outgoing) -> None:
-    """Send what there is to send; a busy process lets nobody else wait for it."""
+    """Send the pending data; a busy process does not block anybody else."""
     stream = process.stdin
     assert stream is not None
     # What was not sent when it ends is lost.
@@ -256,7 +256,7 @@ def _deliver(process: subprocess.Popen[bytes], outgoing: Outgoing) -> None:
 
 
 def _packer(remembers: bool) -> Callable[[Any], bytes]:
-    """Return what makes bytes of a message: all of it, or none if it can't be sent."""
+    """Return a function that converts a message to bytes, completely or not at all."""
     packed = io.BytesIO()
     pickler = pickle.Pickler(packed, -1)
 

@@ -1,4 +1,4 @@
-"""From the state to its scene; every part is cached, so that only changed parts are made again."""
+"""Conversion of the state to its scene; parts are cached, and only changed ones are remade."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _looks = attrgetter(*(one.name for one in fields(View) if one.name not in _APART
 
 
 def build_scene(state: State) -> Scene:
-    """Return everything that the state shows; turning the camera returns the same scene object."""
+    """Return the scene of the state; turning the camera returns the same scene object."""
     view, state = state.view, with_taken(state)
     traced = view.trace and state.motion is not None
     scene = _scene(
@@ -117,7 +117,7 @@ def _with_trail(scene: Scene, state: State) -> Scene:
 
 @derived(size=8)
 def _remarks(document: Document, postures: Postures, background: Background) -> tuple[Item, ...]:
-    """Measurements and notes; nothing, always the same, where there are none."""
+    """Return measurements and notes; if there are none, always the same empty value."""
     if not document.measures and not document.notes:
         return ()
     measures = measure_items(document, postures, background)
@@ -185,9 +185,9 @@ def robot_parts(
     Args:
         placed: The robot.
         posture: Joint values (n,), rad or m.
-        color: Colour of its bars where it has none of its own.
+        color: Colour of its bars if it has no colour.
         mode: Skeleton, automatic body or full model.
-        motion: The motion in which it takes and releases its payload, or None.
+        motion: The motion in which it grips and releases its payload, or None.
         playhead: Time in that motion, in s.
     """
     body = shown_body(placed, mode)
@@ -203,12 +203,12 @@ def robot_parts(
 
 
 def robot_color(placed: PlacedRobot, index: int, mode: Mode) -> str:
-    """Return the color of a robot's bars: its own, or that of its index in the cell, from 0."""
+    """Return the colour of a robot's bars: its own, or that of its index in the cell, from 0."""
     return placed.color or _paint(placed, index, mode)
 
 
 def with_taken(state: State) -> State:
-    """Return a state with its objects where its motion has moved them."""
+    """Return a state with its objects at their positions after the motion."""
     if state.motion is None:
         return state
     # What finds distances is loaded only where something moves.
@@ -219,7 +219,7 @@ def with_taken(state: State) -> State:
 
 
 def _known(document: Document, postures: Postures, view: View, *rest: object) -> Key:
-    """Know a scene again by what its view shows, and by the identity of all else that is large."""
+    """Return the key of a scene: the displayed content, and the identity of large objects."""
     plain = (one if isinstance(one, str | float | tuple) else id(one) for one in rest)
     return (id(document), id(postures), _looks(view), *plain)
 
@@ -289,12 +289,12 @@ def _scene(
 
 
 def _seen(document: Document) -> tuple[tuple[int, PlacedRobot], ...]:
-    """The robots that are not hidden, with their places in the cell."""
+    """Return the robots that are not hidden, with their indices in the cell."""
     return tuple(pair for pair in enumerate(document.robots) if not pair[1].hidden)
 
 
 def _handling(state: State) -> tuple[Motion | None, float]:
-    """The motion in which some robot handles its payload or gripper, and the time in it."""
+    """Return the motion in which a robot handles its payload or gripper, and its time."""
     motion = state.motion
     if motion is None or not any(handles(placed, motion) for placed in state.document.robots):
         return None, START
@@ -302,7 +302,7 @@ def _handling(state: State) -> tuple[Motion | None, float]:
 
 
 def _paint(placed: PlacedRobot, index: int, mode: Mode) -> str:
-    """Colour of a document's robots in turn."""
+    """Assign colours to a document's robots in order."""
     cycle = ROBOT_CYCLE if placed.display.mode_in(mode) == "skeleton" else BODY_CYCLE
     return cycle[index % len(cycle)]
 
@@ -364,7 +364,7 @@ def _robot_shadow(
 
 
 def solid_corners(solid: Solid) -> Array:
-    """Return the corners (8, 3) in the world of the box about a body, m."""
+    """Return the corners (8, 3) in the world of the bounding box of a body, m."""
     corners: Array = _box_corners(solid.mesh) @ solid.pose[:3, :3].T + solid.pose[:3, 3]
     return corners
 

@@ -1,6 +1,6 @@
 """The mathematics of a camera: matrices, rays, projections, and its motions.
 
-Right-handed world, z up.  Eye coordinates have x right, y up and look along -z, as OpenGL does.
+Right-handed world, z up.  Eye coordinates have x right, y up and the view along -z, as in OpenGL.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def clip_depths(depths: Array, near: float, far: float) -> Array:
 
     Args:
         depths: Depths along the view in m, not 0 (...,).
-        near: The least that is shown, as ``depth_range`` says; negative in a parallel view.
-        far: The largest that is shown.
+        near: The minimum visible depth, from ``depth_range``; negative in a parallel view.
+        far: The maximum visible depth.
     """
     if near < 0.0:
         return depths / far
@@ -121,8 +121,8 @@ def project(camera: Camera, points: ArrayLike, width: float, height: float) -> A
 def lens(camera: Camera, width: float, height: float) -> Array:
     """Return the numbers of a camera's projection to a picture (16,).
 
-    Where the eye is; its right, up and backward directions; the middle of the picture, in pixels;
-    metres a pixel covers, in a perspective view those at a depth of 1 m; 1 in a parallel view.
+    Position of the eye; its right, up and backward directions; the centre of the picture, in
+    pixels; metres per pixel, in a perspective view at a depth of 1 m; 1 in a parallel view.
     """
     half = half_height(camera) if camera.parallel else tan(camera.field_of_view / 2)
     numbers = np.array(
@@ -159,7 +159,7 @@ def pixel_sizes(points: Array, lens: Array) -> Array:
 
 
 def _seen(points: Array, lens: Array) -> tuple[Array, Array, Array]:
-    """Where points (..., 3) are to the right of the eye, above and behind it, in m (...,)."""
+    """Return coordinates of points (..., 3) right of, above and behind the eye, in m (...,)."""
     x, y, z = np.moveaxis(points - lens[:3], -1, 0)
     right, up, back = (x * row[0] + y * row[1] + z * row[2] for row in lens[3:12].reshape(3, 3))
     return right, up, back
@@ -173,7 +173,7 @@ def covered(depth: Array, lens: Array) -> Array:
 def ray(camera: Camera, x: float, y: float, width: int, height: int) -> tuple[Array, Array]:
     """Return origin and unit direction in the world of the ray through a pixel, (3,) each.
 
-    In a parallel view it starts where that begins, behind the eye.
+    In a parallel view it starts at the beginning of the depth range, behind the eye.
     """
     right, up, back = axes(camera)
     scale = 2.0 * half_height(camera) / height
@@ -198,7 +198,7 @@ def pan(camera: Camera, dx: float, dy: float, height: int) -> Camera:
 
 
 def zoom(camera: Camera, factor: float, x: float, y: float, width: int, height: int) -> Camera:
-    """Come nearer by ``factor`` (above 1) or go away, with the point under the pixel fixed."""
+    """Zoom in by ``factor`` (above 1) or out, with the point under the pixel fixed."""
     distance = min(max(camera.distance / factor, 1e-4), 1e5)
     kept = 1.0 - distance / camera.distance
     scale = 2.0 * half_height(camera) / height
@@ -214,7 +214,7 @@ def looking(camera: Camera, view: str) -> Camera:
 
 
 def looking_along(camera: Camera, direction: ArrayLike) -> Camera:
-    """Turn the camera so that it sees the side that faces ``direction`` (3,)."""
+    """Turn the camera so that it sees the side facing ``direction`` (3,)."""
     x, y, z = np.asarray(direction, float)
     flat = sqrt(x * x + y * y)
     azimuth = atan2(y, x) if flat > 1e-9 else camera.azimuth

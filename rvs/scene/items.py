@@ -20,14 +20,14 @@ class Line:
     Attributes:
         points: Points in the world (n, 3), m.
         color: Colour.
-        width: Width in pixels (in m where ``size_in`` is ``"world"``).
-        pairs: Points 2k and 2k+1 make a segment each, instead of one polyline.
+        width: Width in pixels (in m if ``size_in`` is ``"world"``).
+        pairs: Points 2k and 2k+1 form separate segments, instead of one polyline.
         alphas: Opacity at each point (n,), times that of ``color``; None is 1.
         dashed: Draw it dashed.
         owner: Its owner.
-        layer: Where it belongs.
-        depth: ``"hidden"`` draws what is behind others dashed and faint.
-        size_in: What ``width`` is measured in.
+        layer: Its layer.
+        depth: ``"hidden"`` draws the parts behind other items dashed and faint.
+        size_in: Unit of ``width``.
     """
 
     points: Array
@@ -50,21 +50,21 @@ class Label:
         text: The text.
         at: Anchor in the world (3,), m.
         color: Colour of the letters.
-        halo: Colour of the rim that sets them off.
+        halo: Colour of the rim around them.
         subscript: Smaller text behind and below it.
-        away: Direction in the world (3,) in which the label keeps clear of its anchor; zero: on it.
-        gap: Distance from anchor to the middle of the text, in pixels.
-        size: Height of the type, in pixels.
+        away: Direction in the world (3,) from its anchor to the label; zero: on the anchor.
+        gap: Distance from the anchor to the centre of the text, in pixels.
+        size: Height of the letters, in pixels.
         bold: Use the bold face.
         owner: The named item.
-        layer: Where it belongs.
+        layer: Its layer.
         depth: Labels are ``"on top"`` by default.
-        shift: Pixels right and down from the anchor to the middle of the text; a label with a
-            shift stays there, and others give way to it.
-        sheet: Shares of the picture's width and height that take the place of the anchor, or None.
+        shift: Pixels right and down from the anchor to the centre of the text; a label with a shift
+            stays there, and others avoid it.
+        sheet: Fractions of the picture's width and height that replace the anchor, or None.
         leader: Draw a line from the anchor to it.
-        stem: Where the arrow begins (3,), m, that ends at the anchor and that it names; labels
-            keep clear of it. None if it names something else.
+        stem: Start of the named arrow (3,), m, which ends at the anchor; labels avoid it. None if
+            the label names something else.
     """
 
     text: str
@@ -90,12 +90,12 @@ class Points:
     """Round dots of a fixed size on the screen.
 
     Attributes:
-        at: Places in the world (n, 3), m.
+        at: Positions in the world (n, 3), m.
         color: Colour.
         size: Diameter in pixels.
         owner: Their owner.
-        layer: Where they belong.
-        depth: ``"hidden"`` also draws what is behind others, faintly.
+        layer: Their layer.
+        depth: ``"hidden"`` also draws dots behind other items, faintly.
     """
 
     at: Array
@@ -108,7 +108,7 @@ class Points:
 
 @scene_value
 class Region:
-    """A flat area without light: convex polygons in the world that count as their union.
+    """A flat unlit area: the union of convex polygons in the world.
 
     Where polygons of one region overlap, the area is painted once.
 
@@ -119,13 +119,13 @@ class Region:
         alphas: Opacity at each corner (n,), times that of ``color``; None is 1. A region with
             alphas has no overlapping polygons.
         owner: Its owner.
-        layer: Where it belongs.
+        layer: Its layer.
         depth: As for the others.
-        nested: It lies on the item before it, another region, corner by corner inside the polygons
-            of that one, as the rings of a shadow do; a painter may smooth the steps between them.
-        united: It and those nested in it count as one area with the united regions right before
-            and after it: the outermost ones together, the ones nested in them together, and so on.
-            They have one colour, equally many nested ones and no alphas.
+        nested: It is on the previous item, another region, with each corner inside the polygons of
+            that one, as for the rings of a shadow; a painter may smooth the steps between them.
+        united: It and the regions nested in it form one area with the united regions directly
+            before and after it: the outermost ones together, the ones nested in them together, and
+            so on. They have one colour, equal numbers of nested regions and no alphas.
     """
 
     points: Array
@@ -153,11 +153,11 @@ class Backdrop:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """All visible items, in the order of their making; painters sort by layer and depth.
+    """All visible items, in the order of creation; painters sort by layer and depth.
 
     Attributes:
         entries: The items, and groups of solids that move together.
-        backdrop: What is behind them; None leaves the ground transparent.
+        backdrop: The backdrop; None leaves the ground transparent.
     """
 
     entries: tuple[Entry, ...]

@@ -1,9 +1,9 @@
 """Reflection of light: one function of normal, direction to the viewer, colour and material.
 
-The lamps are in a studio whose frame has x to the right, y away from the viewer and z up; it
-turns with the camera's azimuth and never with its elevation.  Arithmetic is linear, results sRGB.
-The same numbers are written once more for graphics cards, those of the window and of readers of
-web pages (``light.glsl``); a test holds the two together.
+The lamps are in a studio whose frame has x to the right, y away from the viewer and z up; it turns
+with the camera's azimuth and never with its elevation.  Arithmetic is linear, results sRGB. The
+same numbers are written again for graphics cards, both for the window and for web pages
+(``light.glsl``); a test ensures that they agree.
 """
 
 from __future__ import annotations
@@ -83,11 +83,11 @@ def shade(
     """Return the visible colour, sRGB 0 to 1, (..., 3).
 
     Args:
-        normals: Unit normals in the world (..., 3); one that points away from the eye
-            is mirrored, so that it points as much towards it.
+        normals: Unit normals in the world (..., 3); a normal that points away from the eye is
+            mirrored to point towards it.
         to_eye: Unit directions to the eye in the world (..., 3).
         base: Base colour, sRGB 0 to 1 (..., 3).
-        material: How the surface answers light.
+        material: Reflective properties of the surface.
         right: The camera's horizontal right direction in the world, at least (2,).
     """
     n, v = studio(normals, right), studio(to_eye, right)
@@ -116,13 +116,13 @@ def studio(vectors: ArrayLike, right: ArrayLike) -> Array:
 
 
 def to_linear(color: ArrayLike) -> Array:
-    """Return sRGB values as linear ones."""
+    """Convert sRGB values to linear ones."""
     c = np.asarray(color, float)
     return np.where(c <= 0.04045, c / 12.92, ((np.maximum(c, 0.04045) + 0.055) / 1.055) ** 2.4)
 
 
 def to_srgb(color: ArrayLike) -> Array:
-    """Return linear values as sRGB ones, clipped to 0 to 1."""
+    """Convert linear values to sRGB, clipped to 0 to 1."""
     c = np.clip(color, 0.0, 1.0)
     return np.where(
         c <= 0.0031308, c * 12.92, 1.055 * np.maximum(c, 0.0031308) ** (1 / 2.4) - 0.055
@@ -130,7 +130,7 @@ def to_srgb(color: ArrayLike) -> Array:
 
 
 def _diffuse(n: Array) -> Array:
-    """Light that falls on a surface of normal n: the hemisphere and the three lamps."""
+    """Return the light on a surface of normal n: the hemisphere and the three lamps."""
     sky = 0.5 + 0.5 * n[..., 2:3]
     light = np.asarray(GROUND) * (1 - sky) + np.asarray(SKY) * sky
     for lamp in (KEY, FILL, RIM):
@@ -141,7 +141,7 @@ def _diffuse(n: Array) -> Array:
 
 
 def _room(r: Array, rough: float) -> Array:
-    """The room without its lamps, as a mirror of that roughness shows it along r."""
+    """Return the room without its lamps, as a mirror of that roughness shows it along r."""
     z = r[..., 2]
     blur = 0.05 + 0.75 * rough
     up = _smoothstep(0.02 - blur, 0.02 + blur, z)[..., None]
@@ -166,7 +166,7 @@ def _softbox(r: Array, box: Softbox, rough: float) -> Array:
 
 
 def _shoulder(color: Array) -> Array:
-    """Identity below the knee, then a smooth approach to 1: nothing ever clips."""
+    """Return the identity below the knee, then a smooth approach to 1, without clipping."""
     above = np.maximum(color - KNEE, 0.0) / (1.0 - KNEE)
     return np.minimum(color, KNEE) + (1.0 - KNEE) * above / (1.0 + above)
 

@@ -1,7 +1,8 @@
 """Picking of the item under a pixel: a ray cast on the processor, the same for every painter.
 
-Solids are hit by boxes first and triangles then; lines, points and labels by their distance on the
-screen.  Overlays come before everything, labels and lines on top over what they cover.
+Solids are tested by their boxes first and then by their triangles; lines, points and labels by
+their distance on the screen.  Overlays precede everything else, and labels and lines on top precede
+the objects that they cover.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ class Hit:
     """Item that a ray hits.
 
     Attributes:
-        owner: Whose it is.
-        point: Where in the world (3,), m.
-        distance: How far along the ray, in m.
-        solid: The solid, where it is one.
+        owner: The owner of the item.
+        point: Position in the world (3,), m.
+        distance: Distance along the ray, m.
+        solid: The solid, if it is one.
         face: The face of its mesh that was hit.
     """
 
@@ -69,7 +70,7 @@ def pick(scene: Scene, camera: Camera, x: float, y: float, width: int, height: i
 
 
 def _ranked(items: list[Item]) -> tuple[list[Item], list[Item], list[Item]]:
-    """Groups that are asked one after the other: overlays, what is on top, the rest."""
+    """Groups that are tested one after another: overlays, items on top, the rest."""
     overlay = [item for item in items if item.layer == "overlay"]
     others = [item for item in items if item.layer != "overlay"]
     on_top = [item for item in others if item.depth == "on top"]
@@ -89,7 +90,7 @@ def _nearest(items: list[Item], look: Look) -> Hit | None:
 
 
 def _hit_solids(solids: list[Solid], look: Look) -> Hit | None:
-    """The nearest solid; those whose box the ray meets sooner are tried sooner."""
+    """The nearest solid; those whose box the ray meets sooner are tested sooner."""
     if not solids:
         return None
     poses = np.stack([_true_pose(solid, look) for solid in solids])
@@ -160,7 +161,7 @@ def _triangle_edges(mesh: Mesh) -> tuple[Array, Array, Array]:
 
 
 def _hit_line(line: Line, look: Look) -> Hit | None:
-    """The nearest segment within reach of the pixel; what is behind the eye is left out."""
+    """The nearest segment within reach of the pixel; parts behind the eye are left out."""
     if len(line.points) < 2:
         return None
     seen = project(look.camera, line.points, look.width, look.height)
@@ -197,7 +198,7 @@ def _hit_points(points: Points, look: Look) -> Hit | None:
 
 
 def _hit_labels(labels: list[Label], look: Look) -> Hit | None:
-    """The label whose text lies under the pixel, where labels have given way to each other."""
+    """The label whose text is under the pixel, after labels have been moved apart."""
     places = place_labels(labels, look.camera, look.width, look.height, rough_size)
     for label, place in zip(labels, places, strict=True):
         if place is None:

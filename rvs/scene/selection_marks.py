@@ -37,11 +37,11 @@ def marked_scene(
     """Return a scene with lines around the solids of two objects.
 
     Args:
-        scene: What is seen.
+        scene: The visible scene.
         background: Colours of the scene.
-        selection: The chosen object, or the empty Ref.
+        selection: The selected object, or the empty Ref.
         hovered: The object under the pointer, or the empty Ref.
-        extra: Items shown besides.
+        extra: Additional items to show.
     """
     if NOTHING == selection == hovered and not extra:
         return scene
@@ -106,7 +106,7 @@ def _veiled(item: Item, clear: Array) -> Item:
 
 
 def _is_arrow_of(item: Item, frames: Array) -> bool:
-    """Return whether it is an arrow of one of some frames, or its name, which several may share."""
+    """Return whether an item is an arrow of one of some frames, or its name (possibly shared)."""
     if isinstance(item, Solid):
         start, along = item.pose[:3, 3], item.pose[:3, 2]
     elif isinstance(item, Label) and item.stem is not None:
@@ -131,7 +131,7 @@ def _thinned(color: Rgba, part: float) -> Rgba:
 
 @derived(size=4)
 def overlay_scene(scene: Scene) -> Scene:
-    """Return a scene's overlay alone: handles that the pointer finds before all other items."""
+    """Return the overlay of a scene: handles that the pointer finds before all other items."""
     handles = (item for item in scene.items if item.layer == "overlay")
     return replace(scene, entries=tuple(handles))
 

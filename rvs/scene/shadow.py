@@ -3,10 +3,10 @@
 A point at height h falls at (x, y) + h (0.26, 0.30); ring k is the union over all bodies of their
 silhouettes grown by ``f_k (6 mm + 0.115 h)``, sharp at the foot and soft at the top.  For a convex
 body the grown silhouette in direction u reaches ``max over its vertices of p . u + f_k r``: one
-product of matrices gives all reaches, and neighbouring tangents cut out the polygon.  Three rings
-are computed so; those between them lie between them.
+matrix product gives all reaches, and neighbouring tangents bound the polygon.  Three rings are
+computed in this way; the others are interpolated.
 
-Fewer parts that cast about the same shadow: pieces of something compact are put together.
+Fewer parts that cast about the same shadow: pieces of a compact body are joined.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ _SHARES = np.array([1.0, 0.5], np.float32)
 class Footprint:
     """Shadow polygons of some bodies: the corners on the floor (rings, parts, SIDES, 2).
 
-    Corner by corner the polygons of a ring lie inside those of the ring before; one for which no
-    room is left stays as it is there.
+    Corner by corner, the polygons of a ring are inside those of the previous ring; a polygon with
+    no room left stays unchanged there.
     """
 
     rings: Array
@@ -70,9 +70,9 @@ def footprint(solids: Sequence[Bodies], scale: float, section: Section | None = 
     """Return the shadow polygons of bodies; parts below the floor cast none.
 
     Args:
-        solids: The bodies, and groups of them; other layers are left out.
-        scale: Lengths of the penumbra are times this: 1 for a robot of about a metre.
-        section: A plane; what it cuts off casts none.
+        solids: The bodies, and groups of them; other layers are ignored.
+        scale: Factor of the lengths of the penumbra: 1 for a robot of about a metre.
+        section: A plane; the part that it cuts off casts no shadow.
     """
     vertices, starts = _points([_casters(one) for one in solids], SMALLEST * scale)
     if section is not None:
@@ -85,7 +85,7 @@ def footprint(solids: Sequence[Bodies], scale: float, section: Section | None = 
 def shadow_regions(prints: Sequence[Footprint], background: Background) -> tuple[Region, ...]:
     """Return the united rings of shadows, the widest of each first, nested in the previous one.
 
-    What stands still has the very same regions as before.
+    Objects that do not move have exactly the same regions as before.
     """
     return tuple(region for one in prints for region in _rings(one, background))
 
@@ -123,7 +123,7 @@ def _casters(solids: Bodies) -> tuple[tuple[Mesh, ...], Array]:
 
 @derived(size=256, known=by_members)
 def _casting(solids: tuple[Solid, ...]) -> tuple[tuple[Mesh, ...], Ints]:
-    """The meshes of solids that may cast a shadow, and which these are."""
+    """The meshes of solids that may cast a shadow, and the indices of these solids."""
     found = [k for k, s in enumerate(solids) if s.layer == "body" and s.size_in == "world"]
     return tuple(solids[k].mesh for k in found), np.array(found, np.int64)
 
@@ -131,7 +131,7 @@ def _casting(solids: tuple[Solid, ...]) -> tuple[tuple[Mesh, ...], Ints]:
 def _points(
     casters: Sequence[tuple[tuple[Mesh, ...], Array]], smallest: float
 ) -> tuple[Floats, Ints]:
-    """Extreme vertices of all convex parts in the world (v, 3), and where each part begins."""
+    """Extreme vertices of all convex parts in the world (v, 3), and the start of each part."""
     cloud = _cloud(tuple(mesh for meshes, _ in casters for mesh in meshes), smallest)
     if not len(cloud.starts):
         return cloud.points, cloud.starts
@@ -141,7 +141,7 @@ def _points(
 
 
 def _cut(vertices: Floats, starts: Ints, section: Section) -> tuple[Floats, Ints]:
-    """Convex parts cut at a plane: their vertices on the side that is drawn, and on the plane."""
+    """Convex parts cut at a plane: their vertices on the visible side, and on the plane."""
     gap = vertices @ np.array(section.unit, np.float32) - np.float32(section.offset)
     parts = []
     for points, over in zip(np.split(vertices, starts[1:]), np.split(gap, starts[1:]), strict=True):
@@ -161,7 +161,7 @@ def _cut(vertices: Floats, starts: Ints, section: Section) -> tuple[Floats, Ints
 
 @dataclass(frozen=True, eq=False)
 class _Cloud:
-    """Extreme points of some meshes: where (v, 3), of which mesh, and where each part begins."""
+    """Extreme points of some meshes: positions (v, 3), their meshes, and the start of each part."""
 
     points: Floats
     solid: Ints
@@ -184,7 +184,7 @@ def _cloud(meshes: tuple[Mesh, ...], smallest: float) -> _Cloud:
 def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
     """Return the vertices of a mesh's convex parts that matter from afar, and their numbers.
 
-    A mesh whose parts nobody knows counts as its faces, whose shadows fill that of the body.
+    A mesh with unknown parts is treated as its faces, whose shadows fill that of the body.
     """
     parts = mesh.parts
     if parts is None:
@@ -232,12 +232,12 @@ _DIRECTIONS = _spread(EXTREME_DIRECTIONS)
 def joined_parts(parts: Sequence[Array], by: float) -> list[Array]:
     """Join neighbours whose hull exceeds the common silhouette by less than ``by``.
 
-    It is looked at from some sides, as polygons of as many sides as shadows have.  The parts of a
-    mesh file are many, pieces of its surface; most have something solid between them.
+    Both are compared in several views, as polygons of as many sides as shadows have.  A mesh file
+    has many parts, pieces of its surface; most have solid material between them.
 
     Args:
         parts: Points of convex bodies (n, 3) each, neighbours one after the other, m.
-        by: How far a hull may stand out, m.
+        by: Greatest distance by which a hull may exceed the silhouette, m.
     """
     found = list(parts)
     every = reach = np.stack([_reaches(part) for part in found], axis=1)
@@ -286,7 +286,7 @@ def _standing_out(joint: Floats, every: Floats) -> NDArray[np.float32]:
 
 
 def _seen_from(count: int) -> Floats:
-    """Two axes across each of some directions spread over a half of the sphere (count, 2, 3)."""
+    """Two axes across each of some directions spread over a hemisphere (count, 2, 3)."""
     k = np.arange(count) + 0.5
     z, turn = k / count, pi * (1.0 + 5.0**0.5) * k
     wide = np.sqrt(1.0 - z * z)

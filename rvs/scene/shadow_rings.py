@@ -32,9 +32,9 @@ class RingTables:
     Attributes:
         tangents: Directions around the floor (2, SIDES).
         knots: Growths of the rings that are computed (k,).
-        before: Which of these each ring follows (rings,).
-        shares: How far each ring is on the way to the next of them (rings,).
-        shrunk: Which rings are smaller than the silhouette (rings,).
+        before: Index of the computed ring that each ring follows (rings,).
+        shares: Position of each ring between that one and the next, as a fraction (rings,).
+        shrunk: Rings that are smaller than the silhouette (rings,).
         pairs: Pairs of tangents, a steps before and b steps after each one (p, 2).
         weights: Their shares in its reach (p, 2).
         numbers: The light's x and y, the spread, cosine and sine of the angle between tangents.
@@ -80,8 +80,8 @@ def placed_points(points: Floats, solid: Ints, poses: Floats) -> Floats:
 
     Args:
         points: The points in the frames of their bodies (v, 3).
-        solid: Of which body each is (v,).
-        poses: Rotations and places of the bodies (n, 3, 4).
+        solid: The index of the body of each point (v,).
+        poses: Rotations and positions of the bodies (n, 3, 4).
     """
     # A product of matrices would wake the threads of the linear algebra library, for which the
     # threads that draw have to wait.
@@ -98,10 +98,10 @@ def shadow_rings(
 
     Args:
         vertices: Extreme points of convex parts in the world (v, 3).
-        starts: Where each part begins (parts,); none is empty.
-        foot: How wide the penumbra is at the floor, m.
-        least: Parts that stand out of another's every ring by no more than this are left out, m.
-        tables: What rings are computed with.
+        starts: The start of each part (parts,); none is empty.
+        foot: Width of the penumbra at the floor, m.
+        least: Parts that exceed every ring of another part by no more than this are left out, m.
+        tables: Tables for the computation of rings.
     """
     above = np.maximum.reduceat(vertices[:, 2], starts) > 0.0
     light_x, light_y, spread = tables.numbers[:3].astype(np.float32)
@@ -118,7 +118,7 @@ def shadow_rings(
 
 
 def _outermost(reach: Array, by: float, tables: RingTables) -> Array:
-    """Leave out parts that stand out of another's every ring by no more than ``by``."""
+    """Leave out parts that exceed every ring of another part by no more than ``by``."""
     girth = np.add.accumulate(reach, axis=1)[:, -1]
     reach = reach[np.argsort(-girth, kind="stable")]
     left = np.ones(len(reach), bool)
@@ -148,7 +148,7 @@ def _width(reach: Array) -> Array:
 
 
 def _drawn_in(lines: Array, tables: RingTables) -> Array:
-    """Tangents of shrunk bodies: one that two others make needless ends at their corner."""
+    """Tangents of shrunk bodies: a tangent made redundant by two others ends at their corner."""
     side = np.arange(SIDES)
     before, after = (side - tables.pairs[:, :1]) % SIDES, (side + tables.pairs[:, 1:]) % SIDES
     first, second = tables.weights[:, :1], tables.weights[:, 1:]

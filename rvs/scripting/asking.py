@@ -34,11 +34,11 @@ WHAT = "A cell, a robot, or the name or file of one; the current cell if left ou
 class Answer:
     """The answer to a question, for scripts, notebooks and the command line.
 
-    Derived classes offer ``facts`` and ``table``, and what else they have to say.  The window
-    shows ``lines``, ``table``, ``notes``, ``plots``, ``items`` and ``offers``.
+    Derived classes offer ``facts`` and ``table``, and further content.  The window shows ``lines``,
+    ``table``, ``notes``, ``plots``, ``items`` and ``offers``.
 
     Attributes:
-        asked: The question that it answers, and the id of the robot, if a function asked it.
+        asked: The question that it answers, and the id of the robot, if a function was called.
     """
 
     asked: tuple[Question, str] | None = None
@@ -80,7 +80,7 @@ class Answer:
 
     @property
     def plotted(self) -> Plotted:
-        """The same plots, to be shown in a notebook and saved as a figure or as .csv."""
+        """The same plots, for display in a notebook and for saving as a figure or .csv."""
         from rvs.scripting.plots import Plotted
 
         found = self.plots
@@ -88,11 +88,11 @@ class Answer:
 
     @property
     def figure(self) -> Figure | None:
-        """A figure of several robots that it is about, beside each other, or None."""
+        """A figure of the robots of the answer next to each other, or None."""
         return None
 
     def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
-        """Return what the 3D view shows of it for the robot of the cell, as it is now."""
+        """Return its items in the 3D view for the robot of the cell in its current state."""
         del placed
         return ()
 
@@ -102,7 +102,7 @@ class Answer:
         return ()
 
     def chosen(self, name: str) -> Offer | None:
-        """Return the edit of a click on the point of this name in its plots, or None."""
+        """Return the edit for a click on the point of this name in its plots, or None."""
         del name
         return None
 
@@ -149,7 +149,7 @@ class File:
     """An answer that is only a file; derived classes offer ``steps`` or ``save``.
 
     Attributes:
-        loud: The command line says how far it is even where nobody watches.
+        loud: The command line shows the progress even without a terminal.
     """
 
     loud: ClassVar[bool] = False
@@ -160,7 +160,7 @@ class File:
         return self.save(path)
 
     def facts(self, path: Path, /) -> dict[str, object] | None:
-        """Return the values for JSON, if there are more than a list of files."""
+        """Return the values for JSON, if there is more than a list of files."""
 
     def told(self, path: Path, /) -> tuple[str, ...]:
         """Return facts about the file in addition to its size."""
@@ -187,18 +187,18 @@ class Question:
 
     Attributes:
         called: The name of its function.
-        by_place: Fields that scripts may give by their place.
-        output: What ``-o`` of the command line names, with its usual suffix.
-        writes: What ``-o`` writes.
+        by_place: Fields that scripts may pass by position.
+        output: The output named by ``-o`` of the command line, with its usual suffix.
+        writes: The output written by ``-o``.
         returns: The class of its answer, by name.
-        cells: It can be asked of the file of a cell, too.
-        files: Its answer is a file alone, so that ``-o`` has to be given.
-        whose: What the robot of a cell means that may be named.
-        several: The class of several answers together, where a command may ask of several robots.
-        solid: Its answer rests on the full model, whose file must have no errors.
-        detailed: The option that prints details in place of notes, and what it does.
-        draws: What ``--figure`` draws of its answer, if it has a figure of several robots.
-        failing: What of its answer makes the exit status 1 with ``--fail``, and that in words.
+        cells: The file of a cell is accepted, too.
+        files: Its answer is only a file, so that ``-o`` is required.
+        whose: The role of the robot of a cell that may be named.
+        several: The class of several answers together, if a command accepts several robots.
+        solid: Its answer requires the full model, whose file must have no errors.
+        detailed: The option that prints details instead of notes, and its effect.
+        draws: The content of ``--figure``, if its answer has a figure of several robots.
+        failing: The part of its answer that makes the exit status 1 with ``--fail``, and its text.
     """
 
     called: ClassVar[str]
@@ -226,7 +226,7 @@ class Question:
     def around(cls, name: str) -> AbstractContextManager[dict[str, Any]]:
         """Prepare faster answers of a command for a robot or cell of this name.
 
-        Gives what the question takes besides its fields.
+        Yields the arguments of the question in addition to its fields.
         """
         del name
         return nullcontext({})
@@ -250,7 +250,7 @@ class Question:
         """Refuse fields that can't be combined with others.
 
         Args:
-            from_: What they have no place beside, in words.
+            from_: The options that exclude them, in words.
             names: The fields, which must have their defaults.
 
         Raises:

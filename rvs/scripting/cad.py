@@ -130,7 +130,7 @@ def cad(path: str | Path) -> CadModel:
         path: The file, .step or .stp.
 
     Returns:
-        The solids; ``robot`` of it makes a robot.
+        The solids; their method ``robot`` makes a robot.
 
     Raises:
         RvsError: OpenCascade is not installed, or the file has errors.

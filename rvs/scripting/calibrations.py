@@ -43,7 +43,7 @@ class Calibrated(Answer):
         fit: The identified table.
         turned: Orientations were measured.
         postures: The next postures to measure (k, n), rad and m.
-        left: Part of the mean uncertainty that is left after each of them (k,).
+        left: Share of the mean uncertainty that remains after each of them (k,).
         given: The noise of the measurements was given.
     """
 

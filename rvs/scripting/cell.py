@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 class Cell(Edited, Shown):
     """Robots and their surroundings, for changes by a script.
 
-    Each edit is one step that can be undone; those inside ``with cell.step("…"):`` make one.
-    Lengths are in m, angles in rad.
+    Each edit is one step that can be undone; the edits inside ``with cell.step("…"):`` form one
+    step. Lengths are in m, angles in rad.
 
     Args:
         held: A session with its file, such as that of a window; an empty cell if left out.
-        shown: A window shows it: what a script opens or begins takes its place there.
-        alone: It holds no more than a robot that a function was given.
+        shown: A window shows it: a cell that a script opens or begins replaces it there.
+        alone: It contains only a robot that was passed to a function.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Cell(Edited, Shown):
         self._step: tuple[str, object] | None = None
 
     def __reduce__(self) -> tuple[Callable[[State], Cell], tuple[State]]:
-        """Send the state alone to other processes: neither file, nor window, nor undo."""
+        """Send only the state to other processes: neither file, nor window, nor undo."""
         return _with_state, (self.state,)
 
     @property
@@ -60,7 +60,7 @@ class Cell(Edited, Shown):
 
     @property
     def state(self) -> State:
-        """The whole present state."""
+        """The whole current state."""
         return self.session.state
 
     @property
@@ -70,7 +70,7 @@ class Cell(Edited, Shown):
 
     @property
     def robots(self) -> tuple[PlacedRobot, ...]:
-        """The robots in the order of their addition."""
+        """The robots in the order in which they were added."""
         return self.document.robots
 
     @property
@@ -90,7 +90,7 @@ class Cell(Edited, Shown):
 
     @property
     def present(self) -> SavedCell:
-        """The present cell in the form of a file."""
+        """The current cell in the form of a file."""
         return self.held.present()
 
     def edit(self, label: str, change: Callable[[Document], Document]) -> None:
@@ -98,7 +98,7 @@ class Cell(Edited, Shown):
 
         Args:
             label: Name for undo.
-            change: Gets the document and returns another one.
+            change: Receives the document and returns another one.
         """
         words, key = self._step or (label, None)
         self.session.edit(words, change, key)
@@ -192,7 +192,7 @@ class Cell(Edited, Shown):
         """Return a program or trajectory of the cell, a trajectory of the library, or of a file.
 
         Args:
-            name: Its name or file; what is loaded for the robot if left out.
+            name: Its name or file; the motion loaded for the robot if left out.
             robot: Id of the robot of a file that names none; the active one if left out.
 
         Raises:
@@ -228,8 +228,8 @@ class Cell(Edited, Shown):
 
         Args:
             motion: The motion, or the name of one.
-            playhead: From which time, in s.
-            beside: Keep what is loaded for other robots.
+            playhead: Initial time, in s.
+            beside: Keep the motions loaded for other robots.
 
         Raises:
             RvsError: There is no such motion, or it is none.
@@ -294,7 +294,7 @@ _current: list[Cell] = []
 
 
 class _Working(local):
-    """Current cell of a thread: a script beside the window never changes the window's cell."""
+    """Current cell of a thread: a script run by the window never changes the window's cell."""
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []

@@ -44,10 +44,10 @@ class Candidate:
 
     Attributes:
         name: Its name in the library.
-        fit: Its best place, or None where none fits.
+        fit: Its best place, or None if none is suitable.
         turn: The turn about the vertical there, in degrees.
-        clearance: Least distance of bodies there, m; infinite where none counts.
-        why: Why none fits; empty where one does.
+        clearance: Least distance of bodies there, m; infinite if none is checked.
+        why: Reason for a failure; empty if there is a suitable place.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Choice(Answer):
     Attributes:
         placed: The robot of the cell that they would replace.
         goals: The targets.
-        candidates: The robots, the best first, those that fail last.
+        candidates: The robots, the best first, the failing ones last.
     """
 
     placed: PlacedRobot
@@ -130,7 +130,7 @@ class Choice(Answer):
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The edits that take one of the best robots into the cell, at its best place."""
+        """The edits that add one of the best robots to the cell, at its best place."""
         return tuple(
             Offer(f"Use {one.name} in place of {self.placed.id}", self.edit(one),
                   "Programs with another number of joints are removed")
@@ -138,7 +138,7 @@ class Choice(Answer):
         )  # fmt: skip
 
     def edit(self, candidate: Candidate) -> Calls:
-        """Return the edits that take a robot into the cell, at its best place if it has one."""
+        """Return the edits that add a robot to the cell, at its best place if it has one."""
         other = _in_place_of(self.placed, candidate.name)
         calls = [call_of(put_item, "robots", other)]
         if candidate.fit is not None:
@@ -151,7 +151,7 @@ class Choice(Answer):
 
 @dataclass(frozen=True, eq=False)
 class _Job:
-    """One robot, as a process gets it."""
+    """One robot, in the form sent to a process."""
 
     name: str
     document: Document
@@ -163,7 +163,7 @@ class _Job:
 
 
 def _in_place_of(old: PlacedRobot, name: str) -> PlacedRobot:
-    """A robot of the library with the id, the place and the payload of one of a cell."""
+    """A robot of the library with the id, the place and the payload of a robot of a cell."""
     return replace(placed_robot(name), id=old.id, place=old.place, payload=old.payload,
                    start=old.start)  # fmt: skip
 
@@ -192,7 +192,7 @@ def _tried(job: _Job) -> Candidate:
 
 
 def _nearest(found: Places) -> str:
-    """Why the place fails that comes farthest: with most targets reached in a row."""
+    """Reason for the failure of the best place: the one with most targets reached in a row."""
     order = ("reach", "limits", "condition", "collision")
     failing = [fit for fit in found.fits if not fit.fits]
     if not failing:

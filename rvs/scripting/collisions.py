@@ -40,7 +40,7 @@ class Collisions(Answer):
     Attributes:
         document: The cell.
         postures: Joint values of every robot, rad and m.
-        mode: Which bodies count.
+        mode: The bodies that are checked.
         motion: The motion to play, or None for one time.
         unit: Unit of lengths of the answer in JSON and words.
     """
@@ -251,7 +251,7 @@ class Collide(Question):
     """Check a cell or a robot for collision, now or along a motion.
 
     Returns:
-        What touches or is too near, pair by pair, or each contact of the motion with its times.
+        Bodies in contact or too near, pair by pair, or each contact of the motion with its times.
 
     Raises:
         RvsError: There is no such robot or motion.

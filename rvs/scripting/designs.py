@@ -37,11 +37,11 @@ class Designed(Answer):
     """The robot at the end of a design.
 
     Attributes:
-        robot: The robot, its home the posture that is conditioned best.
+        robot: The robot, whose home is the best conditioned posture.
         step: Its table, characteristic length and condition number.
         before: The condition number before twists and lengths were rounded.
-        iterations: How many it took.
-        placed: The robot that it began with.
+        iterations: Number of iterations.
+        placed: The initial robot.
     """
 
     robot: Robot
@@ -161,7 +161,7 @@ def save_design(
     Args:
         path: The file.
         robot: The design.
-        placed: The robot that it was made from.
+        placed: The robot from which it was made.
         values: New values of its parameters; without them the file has none.
 
     Raises:
@@ -184,7 +184,7 @@ class Design(Aims, Question):
     """Improve the conditioning of a robot's Jacobian by other dimensions, and return the design.
 
     Returns:
-        The new robot, what its numbers were before and are now, and how the search went.
+        The new robot, its numbers before and after, and the course of the search.
 
     Raises:
         RvsError: There is no such robot.
@@ -227,7 +227,7 @@ class Design(Aims, Question):
         return Designed(robot_of(found, best), best, before, iterations, placed)
 
     def _within(self, goal: Goal) -> Goal:
-        """A goal within the box, if it may have one and says no other."""
+        """A goal within the box, if it may have one and specifies no other."""
         if self.box is None or goal.box is not None or goal.name != "conditioning":
             return goal
         x, y, z, X, Y, Z = self.box

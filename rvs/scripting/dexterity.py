@@ -47,19 +47,19 @@ class Dexterity(Answer):
 
     Attributes:
         name: Name of the robot.
-        task: What the tool has to do.
+        task: Task of the tool.
         norm: Norm of the condition number.
-        condition: The condition number; infinite where the posture is singular.
-        length: The characteristic length, m; not finite where none is best.
+        condition: The condition number; infinite if the posture is singular.
+        length: The characteristic length, m; not finite if there is no best one.
         values: Singular values of the homogeneous Jacobian, the largest first.
         manipulability: Product of the singular values with lengths in m (Yoshikawa).
         near: The nearest singularity.
         unit: Unit of the manipulability, such as ``"m³"``.
         placed: The robot.
         q: The posture (n,), rad and m.
-        best: The best posture, if that was asked for.
-        reach: The posture that reaches farthest, if that was asked for.
-        limits: Whether the search for it kept within the limits.
+        best: The best posture, if requested.
+        reach: The posture of greatest reach, if requested.
+        limits: The search for it respects the limits.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Dexterity(Answer):
 
     @property
     def across(self) -> float | None:
-        """The largest distance of the tool from the first axis, m; None if that slides."""
+        """The largest distance of the tool from the first axis, m; None if that is prismatic."""
         robot = self.placed.robot
         if robot.joints[0].kind != "revolute":
             return None

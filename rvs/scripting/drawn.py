@@ -46,9 +46,9 @@ class Figure:
     """A figure that is not drawn yet; ``save`` writes it in any of the formats.
 
     Attributes:
-        state: What is seen, its view with the camera.
+        state: The visible state, its view with the camera.
         figure: Style of its drawing.
-        items: What is drawn besides.
+        items: Additional items.
     """
 
     state: State
@@ -90,7 +90,7 @@ class Figure:
 
         Args:
             path: The file.
-            dpi: Pixels an inch of a PNG.
+            dpi: Pixels per inch of a PNG.
 
         Raises:
             ArgumentError: Another suffix, or too many pixels.
@@ -160,9 +160,9 @@ def seen(
     Args:
         state: The state; its view need not be that of the figure.
         figure: Style of its drawing.
-        moved: What postures are shown of besides, or None.
-        fit: Move the camera, without turning it, to where all is seen; dimensions stay those of
-            its direction.
+        moved: A robot and its motion with additional postures to show, or None.
+        fit: Move the camera, without turning it, until everything is visible; dimensions keep their
+            direction.
     """
     shown = with_workspace(figure_state(state, figure))
     items = figure_items(shown, figure, moved)

@@ -69,9 +69,9 @@ class Drives(Answer):
 
     Attributes:
         fitted: The pairs for all joints.
-        placed: The robot that was asked about, without the drives.
+        placed: The original robot, without the drives.
         counted: Additional masses in the torques: end-effector, payload.
-        count: How many pairs of each joint it tells.
+        count: Number of listed pairs for each joint.
     """
 
     fitted: Fitted

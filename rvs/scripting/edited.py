@@ -1,7 +1,8 @@
 """The base of ``Cell`` that represents its edits.
 
-``edited.pyi`` beside it, which ``tools/stub.py`` writes from the table of edits, tells type
-checkers their signatures; the edits themselves are methods that ``cell.py`` makes from that table.
+``edited.pyi`` in the same folder, which ``tools/stub.py`` writes from the table of edits, declares
+their signatures for type checkers; the edits themselves are methods that ``cell.py`` makes from
+that table.
 """
 
 from __future__ import annotations

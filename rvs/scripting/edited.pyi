@@ -58,9 +58,9 @@ class Edited:
     def set_joint(self, robot_id: str, index: int, **changes: Any) -> None:
         """Change fields of one joint, such as ``a=0.4`` or ``limits=(-1.0, 1.0)``."""
     def stand(self, robot_id: str, place: ArrayLike) -> None:
-        """Place a robot elsewhere."""
+        """Set the place of a robot."""
     def paint(self, robot_id: str, color: str) -> None:
-        """Set a robot's color, ``#RRGGBB``, or with an empty text the standard one."""
+        """Set a robot's colour, ``#RRGGBB``, or an empty text for the standard one."""
     def set_display(self, robot_id: str, **changes: Any) -> None:
         """Change the display of a robot, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``."""
     def begin_at(self, robot_id: str, start: float) -> None:
@@ -70,7 +70,7 @@ class Edited:
     def duplicate_robot(self, robot_id: str, place: ArrayLike) -> str:
         """Add a copy of a robot, with its programs, after the others."""
     def add_joint(self, robot_id: str, index: int, joint: Joint | None = ...) -> None:
-        """Insert a joint at a position of the table, before the present one."""
+        """Insert a joint at a position of the table, before the current one there."""
     def remove_joint(self, robot_id: str, index: int) -> None:
         """Remove a joint and its link from the table."""
     def move_joint(self, robot_id: str, index: int, to: int) -> None:
@@ -88,17 +88,17 @@ class Edited:
     def set_tool(self, robot_id: str, pose: ArrayLike) -> None:
         """Set the pose (4, 4) of a robot's tool in its last frame."""
     def set_unit(self, robot_id: str, unit: str) -> None:
-        """Set the unit of a robot's file and of its displayed numbers; its size stays."""
+        """Set the unit of a robot's file and of its displayed numbers; its size is unchanged."""
     def read_in(self, robot_id: str, unit: str) -> None:
         """Interpret the lengths of a robot in another unit, which changes its size."""
     def set_gravity(self, robot_id: str, gravity: ArrayLike) -> None:
         """Set gravity in the world (3,), m/s²."""
     def name_robot(self, robot_id: str, name: str) -> None:
-        """Rename a robot; its id, by which objects refer to it, stays."""
+        """Rename a robot; its id, by which objects refer to it, is unchanged."""
     def set_limits(self, robot_id: str, index: int, lower: float = ..., upper: float = ...) -> None:
         """Set the bounds of a joint's value, in rad or m; infinite if there is none."""
     def become(self, robot_id: str, robot: Robot) -> None:
-        """Replace a robot's table by that of a design; its name and remarks stay."""
+        """Replace a robot's table by that of a design; its name and remarks are kept."""
     def put_drives(self, robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
         """Set the drives of joints as one step: ``motor``, ``effort``, ``rate``, ``inertia``."""
     def add_parameter(
@@ -115,25 +115,25 @@ class Edited:
     def set_parameter(
         self, robot_id: str, name: str, value: float | str | None = ..., **changes: Any
     ) -> None:
-        """Set the value of a parameter, and all numbers that follow from it."""
+        """Set the value of a parameter, and all numbers that depend on it."""
     def set_parameters(self, robot_id: str, values: Mapping[str, float]) -> None:
         """Set several parameters, in m, rad, kg or without a unit."""
     def rename_parameter(self, robot_id: str, name: str, new: str) -> None:
-        """Rename a parameter, in all expressions too, also those of the full model."""
+        """Rename a parameter in all expressions, including those of the full model."""
     def remove_parameter(self, robot_id: str, name: str) -> None:
         """Remove a parameter; expressions that use it become their values."""
     def set_expression(self, robot_id: str, index: int, column: str, text: str) -> None:
         """Set the expression of a cell of the table over parameters."""
     def keep_variant(self, robot_id: str, name: str, table: bool = ...) -> None:
-        """Store the present values of the parameters as a variant; one with the same name is replaced."""
+        """Store the current values of the parameters as a variant, replacing one with the same name."""
     def use_variant(self, robot_id: str, name: str) -> None:
         """Set the values of one of a robot's variants."""
     def rename_variant(self, robot_id: str, name: str, new: str) -> None:
         """Rename a variant, with a number if the name is taken."""
     def remove_variant(self, robot_id: str, name: str) -> None:
-        """Remove a variant; the robot stays unchanged."""
+        """Remove a variant; the robot is unchanged."""
     def keep_posture(self, robot_id: str, posture: NamedPosture) -> None:
-        """Keep a posture, which replaces one of the same name or becomes the last."""
+        """Store a posture, replacing one of the same name or becoming the last."""
     def add_postures(self, robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, ...]:
         """Add missing postures, renamed if another one has their name."""
     def rename_posture(self, robot_id: str, old: str, new: str) -> None:
@@ -141,7 +141,7 @@ class Edited:
     def remove_postures(self, robot_id: str, names: Collection[str]) -> None:
         """Remove postures."""
     def move_postures(self, robot_id: str, names: Collection[str], place: int) -> None:
-        """Move postures, in their order, so that the first one has a position in the list."""
+        """Move postures, in their order, so that the first is at a given position in the list."""
     def add_program(self, program: Program) -> str:
         """Add a program; its name gets a number if it is taken."""
     def remove_program(self, name: str) -> None:
@@ -169,7 +169,7 @@ class Edited:
     def change_thing(self, thing_id: str, **changes: Any) -> None:
         """Change fields of one object, such as ``sizes``, ``color`` or ``place``."""
     def change_things(self, ids: Sequence[str], **changes: Any) -> None:
-        """Change fields of several objects alike; for locked ones only ``locked`` and ``hidden``."""
+        """Change fields of several objects equally; for locked ones only ``locked``, ``hidden``."""
     def rename_thing(self, thing_id: str, name: str) -> None:
         """Rename an object's id; notes, measurements and collision pairs follow it."""
     def remove_things(self, ids: Sequence[str]) -> None:
@@ -181,9 +181,9 @@ class Edited:
     def align_things(self, ids: Sequence[str], axis: str, side: Side) -> None:
         """Move objects along one axis until their boxes have equal ends or centres."""
     def spread_things(self, ids: Sequence[str], axis: str) -> None:
-        """Move objects along one axis until the gaps between their boxes are equal; the ends stay."""
+        """Move objects along one axis to equal gaps between their boxes; the outer ones stay."""
     def drop_things(self, ids: Sequence[str]) -> None:
-        """Lower or lift objects until they stand on the floor; a group keeps together."""
+        """Lower or lift objects until they are on the floor; a group stays together."""
     def stack_things(self, ids: Sequence[str], other_id: str) -> None:
         """Put objects on another one; those not above it move to its centre."""
     def group_things(self, ids: Sequence[str], name: str = ...) -> None:
@@ -229,10 +229,10 @@ class Edited:
     def remove_figure(self, name: str) -> None:
         """Remove a figure."""
     def move_figure(self, name: str, to: int) -> None:
-        """Move a figure to another position in the list; also before its beginning or after its end."""
+        """Move a figure to another position in the list, or beyond its ends."""
     def drop_motion(self, name: str) -> None:
         """Remove a motion from the cell."""
     def switch_pair(self, a: Ref, b: Ref, check: bool | None) -> None:
         """Check a pair of bodies, ignore it, or with None apply the rules again."""
     def set_collision(self, floor: bool | None = ..., margin: float | None = ...) -> None:
-        """Change whether the floor counts, or the least permitted distance."""
+        """Change whether the floor is checked, or the minimum distance."""

@@ -48,8 +48,8 @@ def add_robot(document: Document, robot: PlacedRobot | Robot | str, /, **changes
     Args:
         document: The document.
         robot: A robot of the library, a file, or a robot as a value.
-        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; of a file also
-            what ``rvs.open`` takes, such as ``tip``.
+        changes: Fields of the placed robot, such as ``id``, ``place`` or ``color``; for a file also
+            the arguments of ``rvs.open``, such as ``tip``.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
@@ -78,13 +78,13 @@ def call(
 
     Args:
         name: Its name.
-        do: Gets the label and the edit, and does it.
+        do: Receives the label and the edit, and applies it.
         before: The document.
         arguments: Its arguments after the document.
-        named: Those with names.
+        named: Its named arguments.
 
     Returns:
-        The id or the name of what was added, what else the edit tells, or None.
+        The id or the name of the added item, another result of the edit, or None.
 
     Raises:
         ArgumentError: There are arguments too many or missing, or one that the edit refuses.
@@ -114,12 +114,12 @@ def call(
 
 
 def _of_another_kind(name: str, shown: Signature, error: Exception) -> ArgumentError:
-    """Return an error that tells of an argument that is not of the kind that is expected."""
+    """Return an error about an argument of an unexpected type."""
     return ArgumentError(f"{_called(name, shown)}: an argument of another kind: {error}")
 
 
 def _called(name: str, shown: Signature) -> str:
-    """Return how a function is called, without types.
+    """Return the call of a function, without types.
 
     >>> _called("plain", signature(_plainly))
     'rvs.plain(error)'
@@ -131,7 +131,7 @@ def _called(name: str, shown: Signature) -> str:
 
 @contextmanager
 def _told_of(name: str, shown: Signature) -> Iterator[None]:
-    """Name the function of ``rvs`` whose arguments are too many, missing or of another name."""
+    """Name the function of ``rvs`` whose arguments are too many, missing or misnamed."""
     try:
         yield
     except TypeError as error:
@@ -146,7 +146,7 @@ def checked(
     Args:
         name: Its name in ``rvs``.
         function: The function.
-        kinds: The errors that arguments of another kind make inside.
+        kinds: The errors that arguments of a wrong type cause inside.
     """
     shown = signature(function)
 
@@ -176,7 +176,7 @@ def _fresh(before: tuple[Any, ...], after: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def _plainly(error: str) -> str:
-    """Return Python's words without the name of the class that was made.
+    """Return Python's words without the name of the class.
 
     >>> _plainly("Joint.__init__() got an unexpected keyword argument 'b'")
     "there is no 'b' to set"
@@ -219,8 +219,8 @@ def function_of(
 
     Args:
         name: Its name.
-        target: Gives the cell, from the first argument of a method.
-        method: It is one of a class.
+        target: Returns the cell from the first argument of a method.
+        method: It is a method of a class.
     """
 
     def function(*arguments: Any, **named: Any) -> Any:

@@ -84,12 +84,12 @@ def keep_motion(
 
     Args:
         document: The document.
-        name: What it is called; another robot's motion of that name gives it a number.
+        name: Its name; if another robot's motion has that name, a number is added.
         motion: A motion of one robot.
         repeat: Behaviour of players at its end.
-        marks: When the steps of a program are reached, in s.
+        marks: Times at which the steps of a program are reached, in s.
         simulated: It is a run of the simulation.
-        file: Where it is saved, or empty.
+        file: The file in which it is saved, or empty.
 
     Raises:
         ArgumentError: It moves no robot of the cell, or several.

@@ -80,9 +80,9 @@ class Filmed(Reel, File):
     """A film that is not drawn yet.
 
     Attributes:
-        state: What is seen, and from where.
+        state: The visible state, with the camera.
         motion: Its motion.
-        span: From when to when in the motion, in s.
+        span: Start and end in the motion, in s.
         transparent: No background, no floor and no shadow.
         about: First facts in the listing of a folder of pictures.
     """
@@ -109,7 +109,7 @@ class Filmed(Reel, File):
         """Return the times of the motion in the pictures, in s.
 
         Args:
-            suffix: Of the film; empty for a folder of pictures.
+            suffix: Suffix of the film; empty for a folder of pictures.
 
         Raises:
             ArgumentError: There are too many pictures.

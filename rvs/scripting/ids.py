@@ -9,7 +9,7 @@ from rvs.model.document import Document
 def meant_robot(document: Document, name: str) -> str:
     """Return the id of a robot from a similar name, such as ``puma560`` for ``PUMA 560``.
 
-    A name that means none, or several, stays as it is.
+    A name that means none, or several, stays unchanged.
     """
     known = [placed.id for placed in document.robots]
     if name in known:

@@ -61,13 +61,13 @@ def read_aim(text: str) -> Aim:
 
 @dataclass(frozen=True, eq=False)
 class Improved(Answer):
-    """A design with better measures than the present robot.
+    """A design with better measures than the current robot.
 
     Attributes:
-        placed: The present robot.
+        placed: The current robot.
         wanted: The ranges, aims and requirements.
-        best: The design, and how it was found.
-        before: The measures of the present robot, in SI units.
+        best: The design, and details of the search.
+        before: The measures of the current robot, in SI units.
     """
 
     placed: PlacedRobot
@@ -167,7 +167,7 @@ class Improve(Measuring, Question):
     """Improve chosen measures of a robot within ranges and requirements, and return the design.
 
     Returns:
-        The design with every number that moved and every measure, before and after.
+        The design with every changed number and every measure, before and after.
 
     Raises:
         RvsError: There is no such robot.

@@ -14,9 +14,9 @@ class Bracket:
     """A call, a tuple, a list or a dictionary.
 
     Attributes:
-        head: All up to its opening bracket.
-        items: Its parts, each with what stands before it, such as ``"a="``.
-        tail: Its closing bracket, and what follows.
+        head: All text up to its opening bracket.
+        items: Its parts, each with its prefix, such as ``"a="``.
+        tail: Its closing bracket, and the text after it.
         comma: A comma follows its only part, as in a tuple.
     """
 
@@ -42,8 +42,8 @@ def laid_out(shown: Expression, indent: int = 0, before: int = 0) -> str:
 
     Args:
         shown: The expression.
-        indent: How far the line begins to the right that it stands on.
-        before: How many letters stand before it on its line, and one more after it.
+        indent: Indentation of its line.
+        before: Number of characters before it on its line, and one more after it.
     """
     line = flat(shown)
     if isinstance(shown, str) or not shown.items or indent + before + len(line) <= WIDTH:
@@ -56,7 +56,7 @@ def laid_out(shown: Expression, indent: int = 0, before: int = 0) -> str:
 
 
 def _short(parts: Sequence[str]) -> bool:
-    """Numbers and words are beside each other, calls below each other."""
+    """Numbers and words are next to each other, calls below each other."""
     return all("(" not in part and len(part) < WIDTH // 4 for part in parts)
 
 

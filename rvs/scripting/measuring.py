@@ -75,7 +75,7 @@ class Elasticity:
     """The springs and beams of a robot and its designs.
 
     Attributes:
-        placed: The robot with what it carries.
+        placed: The robot with its load.
     """
 
     placed: PlacedRobot
@@ -92,7 +92,7 @@ class Elasticity:
 
 
 def _design(placed: PlacedRobot, robot: Robot, named: Named) -> PlacedRobot:
-    """A robot with the table of a design, and with the parameters that its full model follows.
+    """A robot with the table of a design, and with the parameters on which its full model depends.
 
     Bounds are checked with the ranges: slopes at a bound need both sides.
     """
@@ -106,7 +106,7 @@ def _design(placed: PlacedRobot, robot: Robot, named: Named) -> PlacedRobot:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Measuring:
-    """Numbers that vary and measures that are taken of designs, as fields of questions."""
+    """Variable numbers and measures of designs, as fields of questions."""
 
     vary: Sequence[str] = asked(
         (), "Change these cells of the robot's own table, or its parameters, within ranges, in m "
@@ -178,7 +178,7 @@ class Measuring:
 
 
 def words_of(texts: Sequence[str]) -> tuple[str, ...]:
-    """Return texts separately if some contain commas between several.
+    """Return the texts separately if one contains several, separated by commas.
 
     >>> words_of(["a2=0.2:0.6, d4=0.1:0.3", "a3=0.1:0.2"])
     ('a2=0.2:0.6', 'd4=0.1:0.3', 'a3=0.1:0.2')

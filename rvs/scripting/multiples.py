@@ -1,4 +1,4 @@
-"""Small multiples: robots beside each other in one figure, in one view and at one scale."""
+"""Small multiples: robots next to each other in one figure, in one view and at one scale."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Stage:
     Attributes:
         side: A key of ``STANDARD_VIEWS``.
         view: View of the cell, for mode and background.
-        posture: Joint values (n,) of all; a robot with other joints is at its initial ones.
+        posture: Joint values (n,) of all; a robot with other joints is in its initial posture.
     """
 
     side: str

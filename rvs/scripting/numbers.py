@@ -1,4 +1,4 @@
-"""Numbers of answers as JSON and people have them."""
+"""Numbers of answers in JSON and in readable form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rvs.engine.robot import Robot
 
 
 def finite(values: ArrayLike) -> Any:
-    """Return a number, or lists of numbers, for JSON: those that are not finite are null.
+    """Return a number, or lists of numbers, for JSON; numbers that are not finite are null.
 
     >>> finite(float("inf")), finite([1.0, float("nan")])
     (None, [1.0, None])

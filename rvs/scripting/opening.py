@@ -1,4 +1,4 @@
-"""Opens files of all kinds for scripts, and writes cells and robots."""
+"""Opening files of all kinds for scripts, and writing cells and robots."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def open(  # noqa: A001
 
     Args:
         path: A cell, a robot in any format that RVS reads, or a work environment.
-        root: Link of a description with branches that stands still; the usual one if left out.
+        root: Fixed link of a description with branches; the usual one if left out.
         tip: Link at the other end of the chain; the usual one if left out.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
@@ -101,12 +101,12 @@ def open(  # noqa: A001
             a posture.
         robot: Name of the robot in a file that holds several; the only one if left out.
         tips: Tips of several chains of a description, which are opened as robots on one base; with
-            ``tip`` only the one of them that ends there.
-        effector: Link behind the last joint that becomes an end-effector, with all that it carries
-            and its tip at ``tip``; if left out, it is a part of the last link.
+            ``tip``, only the chain that ends there.
+        effector: Link behind the last joint that becomes an end-effector, with everything attached
+            to it and its tip at ``tip``; if left out, it is a part of the last link.
         args: Arguments of a XACRO template by their names; their defaults if left out.
-        allow: Folders from which a description may read files besides its own.
-        take: Other ways to take its numbers: a unit such as ``"mm"`` or ``"rad"``,
+        allow: Additional folders from which a description may read files.
+        take: Other interpretations of its numbers: a unit such as ``"mm"`` or ``"rad"``,
             ``"limits-deg"``, ``"no-limits"``, or ``"new-order"`` for bare columns theta, d, a,
             alpha.
 
@@ -142,7 +142,7 @@ def open(  # noqa: A001
 
 
 def _all_placed(name: str, choices: Choices) -> list[PlacedRobot]:
-    """All robots that are chosen of a file."""
+    """All robots that are selected from a file."""
     return [read_placed(name, one) for one in choices.each]
 
 
@@ -234,10 +234,10 @@ def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
 
     Args:
         what: A robot of the library, a file, or a robot as a value.
-        changes: What is chosen of a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
+        changes: The selection from a file, as in ``rvs.open``: ``root``, ``tip``, ``convention``,
             ``snap``, ``zeros``, ``robot``, ``tips``, ``effector`` (the name of a link), ``args``,
-            ``allow``, ``take``.  All else are fields of the placed
-            robot, such as ``id``, ``place`` or ``color``; so is ``robot`` where it is a robot.
+            ``allow``, ``take``.  All others are fields of the placed robot, such as ``id``,
+            ``place`` or ``color``; so is ``robot`` if it is a robot.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
@@ -282,7 +282,7 @@ def expect_suffix(target: Path, name: str = "path") -> None:
 
     Args:
         target: The file.
-        name: The argument or option that it was given with.
+        name: The argument or option with which it was given.
 
     Raises:
         ArgumentError: It has another suffix.
@@ -301,7 +301,8 @@ def save(
     A cell is also written as a model (.glb, .stl, .3mf) or a web page (.html), with its motion.
 
     Args:
-        path: The file; its suffix says the format.  A cell goes where it came from if left out.
+        path: The file; its suffix determines the format.  A cell is saved to its previous file if
+            left out.
         what: A robot, one of the current cell or the library by name, or a cell; the current cell
             if left out.
 
@@ -349,7 +350,7 @@ def _is_model(path: str | Path) -> bool:
 def save_model(cell: Cell, path: Path) -> Path:
     """Write the view of a cell as a model or a web page, with the loaded motion.
 
-    Where none is, it is what the robots of the cell do together, if they do anything.
+    If no motion is loaded, it is the common motion of the robots of the cell, if there is one.
     """
     from rvs.files.cells.tracks import cell_tracks
     from rvs.scripting.showing.solid_model import solid_model
@@ -375,13 +376,13 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
     Args:
         source: File of the robot.
         target: File to write.
-        options: ``kind`` where a suffix has several formats, ``verify=True`` to write nothing
-            unless another program agrees, and what is chosen of the source, as in ``rvs.open``:
-            ``root``, ``tip``, ``convention``, ``snap`` and the others.
+        options: ``kind`` if a suffix has several formats, ``verify=True`` to write nothing unless
+            another program agrees, and the selection from the source, as in ``rvs.open``: ``root``,
+            ``tip``, ``convention``, ``snap`` and the others.
 
     Returns:
-        The file, the robot as it was read back, how exactly it agrees and what other programs make
-        of it (``opinions``), and what is worth knowing.
+        The file, the robot after reading it back, the accuracy of the agreement, the results of
+        other programs (``opinions``), and further remarks.
 
     Raises:
         RvsError: The source has errors, the target can't say what it holds, or ``verify`` fails.

@@ -29,16 +29,18 @@ def follow(
     damping: float = 0.0,
     whole: bool = True,
 ) -> ToolTrajectory:
-    """Let a robot follow a path of its tool, and return the motion.
+    """Move a robot along a path of its tool, and return the motion.
 
     Args:
         path: A path of the library by name, a file (.ctraj), or the text of one.
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        start: Posture (n,) whose branch is followed, rad and m; the present one if left out.
-        limits: Whether the limits of the joints count.
-        damping: How much the tool may leave its path near singularities; 0.05 is calm.
-        whole: Raise where the robot does not get to the end, rather than return what it can do.
+        start: Posture (n,) whose branch is followed, rad and m; the current one if left out.
+        limits: Respect the limits of the joints.
+        damping: Permitted deviation of the tool from its path near singularities; 0.05 gives calm
+            motions.
+        whole: Raise an error if the robot does not reach the end, instead of returning the feasible
+            part.
 
     Raises:
         FileErrors: Everything that is wrong with the path.

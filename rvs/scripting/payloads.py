@@ -54,7 +54,7 @@ class PayloadDiagram(Answer):
             worst direction.
         mass: The largest payloads (k, k), kg, by distance along the axis and from it.
         flange: Distance of the flange from the last frame along its z axis, m.
-        where: Which postures count, in words.
+        where: The postures that are considered, in words.
         speed: Share of the rated speeds and accelerations that every joint has.
         estimated: Links, from 1, whose masses are those of the body.
     """
@@ -281,7 +281,7 @@ def unloaded(placed: PlacedRobot, weigh: bool = False) -> tuple[Robot, float, tu
 
     Args:
         placed: The robot.
-        weigh: Take masses that are not known from its body.
+        weigh: Estimate unknown masses from its body.
 
     Returns:
         The robot; the distance of the face of its flange from its last frame along the z axis, m;

@@ -129,7 +129,7 @@ class Look:
         return with_fields(self.base(own), self.shown(own), "a view")
 
     def fits(self, own: View) -> bool:
-        """Return whether to move the camera: by default, if nobody has chosen it."""
+        """Return whether to move the camera: by default, if the user has not set it."""
         if self.fit is not None:
             return self.fit
         usual = FIRST_VIEW.camera, View().camera
@@ -171,7 +171,7 @@ class Still(Look, Question):
     @classmethod
     @contextmanager
     def around(cls, name: str) -> Iterator[dict[str, Any]]:
-        """Use the meshes kept by an earlier command."""
+        """Use the meshes cached by an earlier command."""
         with meshes_kept(name):
             yield {}
 
@@ -255,7 +255,7 @@ def shot_of(
 
     Args:
         scene: The scene.
-        camera: From where.
+        camera: The camera.
         size: Width and height in pixels.
         transparent: No background.
         steady: It follows another picture of a film.
@@ -292,7 +292,7 @@ def check_picture(path: Path, writer: str = "rvs.figure") -> None:
 
     Args:
         path: The file.
-        writer: What writes other formats.
+        writer: The writer of other formats.
 
     Raises:
         ArgumentError: It is another format's.

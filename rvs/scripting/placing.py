@@ -1,4 +1,4 @@
-"""The right place for a robot or its work: the question, and its answer."""
+"""The best place for a robot or its work: the question, and its answer."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Placement(Answer):
 
     Attributes:
         placed: The robot.
-        name: What people call it, or its work.
+        name: Displayed name of the robot or its work.
         places: The places.
     """
 
@@ -62,11 +62,11 @@ class Placement(Answer):
 
     @property
     def best(self) -> Fit | None:
-        """The best place, or None if none fits."""
+        """The best place, or None if none is suitable."""
         return self.places.best[0] if self.places.best else None
 
     def why(self, x: float, y: float) -> str:
-        """Return the reason against the place nearest to a point, m; nothing if it fits."""
+        """Return the reason against the place nearest to a point, m; nothing if it is suitable."""
         found = self.places
         i, j = int(np.argmin(np.abs(found.x - x))), int(np.argmin(np.abs(found.y - y)))
         return found.why(found.fits[i * len(found.y) + j])
@@ -79,7 +79,7 @@ class Placement(Answer):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The places for JSON: m and degrees; a condition number is null where a target fails."""
+        """The places for JSON: m and degrees; a condition number is null if a target fails."""
         found = self.places
         reasons = np.array([found.why(fit) for fit in found.fits], dtype=object)
         shape = len(found.x), len(found.y)
@@ -120,7 +120,7 @@ class Placement(Answer):
 
     @property
     def lines(self) -> list[str]:
-        """The number of places that fit, the best one, and the present one, in sentences."""
+        """The number of suitable places, the best one, and the current one, in sentences."""
         found, count = self.places, len(self.places.fits)
         fitting = sum(fit.fits for fit in found.fits)
         goals = len(found.goals.names)
@@ -164,7 +164,7 @@ class Placement(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """The most frequent reasons why places fail, and the assumptions."""
+        """The most frequent reasons for failures, and the assumptions."""
         reasons = self._reasons
         told = [f"{count} place{'s' * (count != 1)}: {words}"
                 for words, count in reasons[:MOST_REASONS]]  # fmt: skip
@@ -178,7 +178,7 @@ class Placement(Answer):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """The map of condition numbers, and the reasons why places fail."""
+        """The map of condition numbers, and the reasons for failures."""
         found = self.places
         x, y = Axis("x", "m"), Axis("y", "m")
         if len(found.x) < 2 or len(found.y) < 2:
@@ -247,7 +247,7 @@ class Placement(Answer):
 
 
 def _cells(fits: Sequence[Fit], color: str, corners: Array) -> Region:
-    """Squares about places."""
+    """Squares around places."""
     at = np.array([fit.place[:3, 3] for fit in fits])[:, None]
     square = np.column_stack([corners, np.full(4, ABOVE)])
     starts = 4 * np.arange(len(fits) + 1, dtype=np.int32)
@@ -262,9 +262,9 @@ def goals_in(
     Args:
         cell: The cell.
         placed: The robot.
-        names: Names of places and programs; None: the robot's programs, or all places where it has
-            none, or the motion alone where there is one.
-        motion: A motion of which ``SAMPLES`` poses count, besides; or None.
+        names: Names of places and programs; None: the robot's programs, or all places if it has
+            none, or only the motion if there is one.
+        motion: A motion of which ``SAMPLES`` poses are added; or None.
 
     Raises:
         RvsError: There are no targets, or no motion of that name.
@@ -314,7 +314,7 @@ class Place(Conditions, Question):
     """Find the places from which a robot reaches all targets of a cell, and return the best.
 
     Returns:
-        The best places, a map of all with the reasons of those that fail, and the present one.
+        The best places, a map of all with the reasons for failures, and the current one.
 
     Raises:
         RvsError: There is no such robot or motion, or nothing to reach.

@@ -23,7 +23,7 @@ PLAIN = frozenset((str, float, int, bool, NoneType))
 def plain(value: Any) -> Any:
     """Return a value of the model with tuples instead of arrays or lists.
 
-    Values of the document are compared and remembered, which arrays can't be.
+    Values of the document are compared and cached, which is impossible with arrays.
     """
     if type(value) in PLAIN:
         return value
@@ -44,7 +44,7 @@ def plain(value: Any) -> Any:
 
 
 def _is_item(value: Any) -> bool:
-    """Return whether it is made of what documents hold; blocks are whole, motions hold arrays."""
+    """Return whether a value has a type of documents; blocks are whole, motions contain arrays."""
     home = type(value).__module__
     return (
         is_dataclass(value)

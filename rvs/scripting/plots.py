@@ -35,11 +35,11 @@ class Plotted:
 
     Attributes:
         plots: The plots.
-        width: In print, mm.
-        height: Of each plot in print, mm.
+        width: Width in print, mm.
+        height: Height of each plot in print, mm.
         text: Words as text, as outlines, or set by LaTeX.
-        lines: What tells curves apart.
-        numbers: Makes the same plots of every row, for CSV; None where these have them all.
+        lines: Distinction of the curves.
+        numbers: Makes the same plots of every row, for CSV; None if these have all rows.
     """
 
     plots: tuple[Plot, ...]
@@ -99,19 +99,20 @@ def plot(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: The motion, or the name of one; the one that is loaded if left out.
-        quantities: Such as ``"position"``, ``"torque"`` or ``"conditioning"``; position if none.
+        motion: The motion, or the name of one; the loaded one if left out.
+        quantities: Quantities such as ``"position"``, ``"torque"`` or ``"conditioning"``; position
+            if none.
         robot: Id of a robot of the cell; the active one if left out.
         joint: One joint alone, from 0, with its limits.
         angle: Unit of angles.
         length: Unit of lengths; that of the robot's file if left out.
-        width: In print, mm.
-        height: Of each plot in print, mm.
+        width: Width in print, mm.
+        height: Height of each plot in print, mm.
         text: Words as text, as outlines (``"paths"``), or set by LaTeX (``"latex"``).
-        lines: What tells curves apart: ``"colour"``, ``"dashes"`` besides, or ``"grey"``:
+        lines: Distinction of the curves: ``"colour"``, ``"dashes"`` in addition, or ``"grey"``:
             black and dashed.
-        titles: Say above each plot what it shows.
-        note: A second line under the first title, such as which version of a motion is shown.
+        titles: Add a title above each plot.
+        note: A second line under the first title, such as the displayed version of a motion.
 
     Raises:
         RvsError: There is no such robot or motion.
@@ -157,14 +158,14 @@ def chart(
     """Return a plot of a script's own numbers.
 
     Args:
-        x: Where the curves have values (m,).
+        x: Abscissas of the curves (m,).
         columns: Values (m,) of each curve by its name.
         title: Its contents.
-        across: What the axis across is.
-        up: What the axis up is.
-        units: Of both axes.
-        width: In print, mm.
-        height: In print, mm.
+        across: Name of the horizontal axis.
+        up: Name of the vertical axis.
+        units: Units of both axes.
+        width: Width in print, mm.
+        height: Height in print, mm.
 
     Raises:
         ArgumentError: Other numbers of values, or none.

@@ -38,9 +38,9 @@ class ReachChart(Answer):
 
     Attributes:
         robot: The robot.
-        points: The outline of each point by its name: flange, and tool where it is elsewhere.
-        limits: Whether revolute joints keep their limits.
-        dimensions: Whether the plots have dimension lines.
+        points: The outline of each point by its name: flange, and tool if it is elsewhere.
+        limits: The limits of revolute joints are kept.
+        dimensions: The plots have dimension lines.
     """
 
     robot: Robot
@@ -92,7 +92,7 @@ class ReachChart(Answer):
 
     @cached_property
     def plots(self) -> tuple[Plot, ...]:
-        """Side view and top view, with dimensions; an arm at one height has the top view alone."""
+        """Side view and top view, with dimensions; an arm at one height has only the top view."""
         return (
             (self._side, self._top) if any(p.side for p in self.points.values()) else (self._top,)
         )

@@ -48,8 +48,8 @@ class Reported(File):
     """A report that is not written yet.
 
     Attributes:
-        report: What goes in.
-        beside: Where figures are drawn, if somebody has begun that already; it is ended.
+        report: Its contents.
+        beside: The processes that draw figures, if they are already running; they are ended.
     """
 
     report: Report
@@ -141,7 +141,7 @@ class ReportQuestion(Layout, Question):
         return Reported(report, self.beside)
 
     def _subjects(self, cell: Cell, robots: Sequence[PlacedRobot]) -> tuple[Subject, ...]:
-        """The robots, each with what it does in the motions."""
+        """The robots, each with its actions in the motions."""
         found: dict[str, list[Moving]] = {placed.id: [] for placed in robots}
         for one in self.motions:
             if isinstance(one, str):

@@ -1,6 +1,6 @@
-"""Runs scripts: ordinary Python programs with a cell as their subject.
+"""Running of scripts: ordinary Python programs with a cell as their subject.
 
-A script is a program that can do anything; nothing but the wish of the user ever runs one.
+A script is a program that can do anything; it is only run at the user's request.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Place:
     Attributes:
         path: The file.
         line: Counted from 1.
-        function: In which function, or empty.
+        function: Name of its function, or empty.
         source: The line.
     """
 
@@ -53,9 +53,9 @@ class ScriptError(RvsError):
 
     Attributes:
         words: The fault, and the expected value.
-        places: The lines that led there, the last one where it happened; without those of RVS
-            and of other packages.
-        raised: Where in such a package it showed, or None.
+        places: The lines that led to the error, ending with its location; without those of RVS and
+            of other packages.
+        raised: The line of such a package that raised it, or None.
     """
 
     def __init__(
@@ -87,11 +87,12 @@ def run_script(
 
     Args:
         path: The script.
-        cell: What ``rvs.current()`` is in it; that of the caller if None, which may become another.
-        arguments: What ``sys.argv`` holds after the name of the script.
+        cell: The result of ``rvs.current()`` in it; if None, the caller's current cell, which the
+            script may replace.
+        arguments: The content of ``sys.argv`` after the name of the script.
 
     Returns:
-        The names that the script has made.
+        The names defined by the script.
 
     Raises:
         ScriptError: It is no Python, or failed.
@@ -121,9 +122,9 @@ def run_script(
 
 
 def _write_out(names: Mapping[str, Any]) -> None:
-    """Write what a script has left in files that it did not close.
+    """Write the content of files that a script did not close.
 
-    Python does so for a program that ends, but may lose it where names hold each other.
+    Python does so when a program ends, but may lose it if names refer to each other.
     """
     for value in names.values():
         if isinstance(value, io.IOBase) and not value.closed and value.writable():
@@ -142,7 +143,7 @@ def _read(script: Path) -> str:
 
 @contextmanager
 def _as_main(script: Path, arguments: Sequence[str]) -> Iterator[None]:
-    """Let a script find what lies beside it, and its arguments."""
+    """Let a script find its neighbouring files, and its arguments."""
     argv, folder = sys.argv, str(script.resolve().parent)
     sys.argv = [str(script), *arguments]
     sys.path.insert(0, folder)
@@ -175,7 +176,7 @@ def _kind_and_words(error: BaseException) -> str:
 
 
 def _places(trace: TracebackType | None) -> list[Place]:
-    """Return the lines that led to an error, without those of RVS and those that have no file."""
+    """Return the lines that led to an error, without those of RVS and those without a file."""
     found = []
     for frame in traceback.extract_tb(trace):
         name = frame.filename

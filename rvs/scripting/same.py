@@ -13,8 +13,8 @@ import numpy as np
 def same(one: Any, other: Any) -> bool:
     """Return whether two values have the same contents, to the last bit of every number.
 
-    Equal robots may differ in their comments, and equal numbers in the sign of a zero; the same
-    ones don't.
+    Equal robots may differ in their comments, and equal numbers in the sign of a zero; identical
+    ones do not.
     """
     if one is other:
         return True

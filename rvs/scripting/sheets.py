@@ -43,8 +43,8 @@ class DataSheet(File):
 
     Attributes:
         report: The robot and the layout.
-        reach: The reach of its flange, or the reason why it is not known.
-        payload: Its payload diagram, or the reason why it is not known.
+        reach: The reach of its flange, or the reason why it is unknown.
+        payload: Its payload diagram, or the reason why it is unknown.
     """
 
     report: Report
@@ -159,7 +159,7 @@ class SheetQuestion(Layout, Question):
     @classmethod
     @contextmanager
     def around(cls, name: str) -> Iterator[dict[str, Any]]:
-        """Keep the meshes of the picture for the next sheet or report."""
+        """Cache the meshes of the picture for the next sheet or report."""
         from rvs.files.storage.kept_meshes import meshes_kept
 
         with meshes_kept(name):
@@ -199,7 +199,7 @@ def _found(question: Question, cell: Cell, robot: str) -> Any:
 
 
 def _legible(payload: PayloadDiagram) -> Plot:
-    """The payload diagram with as many curves, and words, as a small figure has room for."""
+    """The payload diagram with as many curves and words as fit in a small figure."""
     plot = payload.plots[-1]
     if plot is payload.curves or len(plot.markers) != len(plot.curves):
         return plot

@@ -60,7 +60,7 @@ class Simulated(Answer):
 
     Attributes:
         placed: The robot.
-        run: What was asked for.
+        run: The requested run.
         outcome: Results, one row per sample.
     """
 
@@ -85,7 +85,7 @@ class Simulated(Answer):
 
     @property
     def error_rms(self) -> Array | None:
-        """Root of the mean square of each joint's error (n,); None for one that moves freely."""
+        """Root mean square error of each joint (n,); None for a robot that moves freely."""
         return self.outcome.error_rms
 
     @property
@@ -96,7 +96,7 @@ class Simulated(Answer):
 
     @property
     def counted(self) -> Counted:
-        """Masses that the dynamics include besides the links: end-effector, payload, motors."""
+        """Additional masses in the dynamics: end-effector, payload, motors."""
         return counted(self.placed, dynamic_load(self.placed), self.run.plant_robot)
 
     @property
@@ -237,8 +237,8 @@ class Simulate(Conditions, Question):
         """Return the run of a robot.
 
         Args:
-            state: The cell, how its robots stand, and how it is drawn.
-            placed: The robot, with what it carries; its motion is not a name any more.
+            state: The cell, the postures of its robots, and its view.
+            placed: The robot with its load; its motion is a value, no longer a name.
 
         Raises:
             ArgumentError: A number or shape that the robot can't have.
@@ -265,7 +265,7 @@ class Simulate(Conditions, Question):
         )
 
     def _wanted(self, state: State, placed: PlacedRobot) -> tuple[Array, Wanted | None, float]:
-        """The posture at the start, what the law follows, and how long that usually takes."""
+        """The initial posture, the motion that the law follows, and its usual duration."""
         own = None if self.q is None else check_posture(placed.robot, self.q)
         if self.motion is None or isinstance(self.motion, str):
             start = np.asarray(state.postures[placed.id]) if own is None else own

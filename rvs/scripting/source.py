@@ -1,7 +1,7 @@
-"""Any value of a document as a Python expression in the names that ``rvs`` offers.
+"""Any value of a document as a Python expression with the names of ``rvs``.
 
-An expression is exact: numbers are written to their last bit.  What stands at its default is left
-out, and what the library or a file has as it is now is fetched from there.
+An expression is exact: numbers are written to their last bit.  Default values are left out, and
+values that the library or a file currently has are fetched from there.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def watching() -> Iterator[set[str]]:
 
 
 def watch(file: str | Path) -> None:
-    """Record that an expression depends on the present file, or a name of the library."""
+    """Record that an expression depends on the current file, or a name of the library."""
     for asked in _watched:
         asked.add(str(file))
 
@@ -108,7 +108,7 @@ def text(value: str) -> str:
 
 
 def call(name: str, /, *values: object, **named: object) -> Expression:
-    """Return the call of a function that ``rvs`` offers.
+    """Return the call of a function of ``rvs``.
 
     Raises:
         ArgumentError: An argument can't be written.
@@ -119,7 +119,7 @@ def call(name: str, /, *values: object, **named: object) -> Expression:
 
 
 def _made(value: Any) -> Expression:
-    """A value by its class: needed fields by their place, the others by name."""
+    """A value by its class: required fields by position, the others by name."""
     needed: list[object] = []
     named: dict[str, object] = {}
     for one in fields(value):
@@ -140,7 +140,7 @@ def _usual(one: Field[Any]) -> Any:
 
 
 def _robot(robot: Robot) -> Expression | None:
-    """A robot of the library, or one that differs from it in little but its joints."""
+    """A robot of the library, or one with the same joints and other fields."""
     try:
         name = find_robot(robot.name).stem if robot.name else ""
     except RvsError:
@@ -161,7 +161,7 @@ def _robot_like(robot: Robot, found: Fetched) -> Expression | None:
 
 
 def _placed(one: PlacedRobot) -> Expression | None:
-    """A robot as it came from the library or a file, with what was changed since."""
+    """A robot as fetched from the library or a file, with later changes."""
     found = fetched(one)
     if found is None:
         return None
@@ -182,7 +182,7 @@ def placed_fields(one: PlacedRobot, names: Mapping[str, object]) -> dict[str, Ex
 
 
 def _field(one: PlacedRobot, key: str) -> Expression:
-    """A field of a placed robot; others of it may say how it is found."""
+    """A field of a placed robot; other fields may determine its written form."""
     value = getattr(one, key)
     if key == "effector":
         watch(one.end_effector)
@@ -233,12 +233,12 @@ def _block(numbers: Block) -> Expression:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A robot of the library or of a file, at present.
+    """A robot of the library or of a file in its current state.
 
     Attributes:
         name: Its name or its file.
         placed: The robot.
-        choices: What else opens it, such as the tip of the chain.
+        choices: Other options for opening it, such as the tip of the chain.
     """
 
     name: str
@@ -249,7 +249,7 @@ class Fetched:
 def fetched(one: PlacedRobot) -> Fetched | None:
     """Return the origin of a placed robot, or None if it is missing or unreadable.
 
-    A robot of another program that was saved since comes from the file that it was saved to.
+    A robot of another program that was saved since is fetched from the file to which it was saved.
     """
     return _of_file(library_name(one.origin)) or (
         _of_file(one.imported.path, one.imported) if one.imported else None
@@ -269,11 +269,11 @@ def library_name(origin: str) -> str:
 
 
 def library_robot(name: str, imported: Imported | None = None) -> PlacedRobot | None:
-    """Return a robot of the library or of a file at present, or None if there is none.
+    """Return a robot as it is now in the library or a file, or None if there is none.
 
     Args:
         name: Its name or its file.
-        imported: What was chosen when it was opened, in a file of another program.
+        imported: The options with which it was opened, for a file of another program.
     """
     if not name:
         return None

@@ -75,7 +75,7 @@ class DeflectionMap:
         plane: Its axes, such as ``"xz"``.
         across: Coordinates along the first axis (c,), m.
         up: Coordinates along the second axis (r,), m.
-        sizes: How far the tool point gives way (r, c), m; nan where it does not reach.
+        sizes: Deflections of the tool point (r, c), m; nan if it does not reach.
     """
 
     plane: str
@@ -89,15 +89,15 @@ class Stiffness(Answer):
     """Deflection, stiffness and natural frequencies of a robot under its loads.
 
     Attributes:
-        placed: The robot with what it carries.
+        placed: The robot with its load.
         elastic: The robot with its springs and beams.
-        q: The posture, or of a motion the one with the largest deflection (n,), rad and m.
-        deflected: Displacements of it.
+        q: The posture, or the one with the largest deflection in a motion (n,), rad and m.
+        deflected: Displacements in this posture.
         compliance: Compliance of the tool there (6, 6), angular first, axes of the cell.
         modes: Natural frequencies there, or None.
         counted: Additional masses.
         made: Source of the sections of the links, in words.
-        rows: The motion, or None of a posture.
+        rows: The motion, or None for a posture.
         along: Displacements along it, or None.
         name: Name of the motion.
         map: Deflections over a plane, or None.
@@ -217,7 +217,7 @@ class Stiffness(Answer):
 
     @property
     def worst_time(self) -> float | None:
-        """The time of the motion with the largest deflection, in s; None of a posture."""
+        """The time of the motion with the largest deflection, in s; None for a posture."""
         if self.rows is None:
             return None
         return float(self.rows.times.array[int(np.argmax(self.sizes))])
@@ -259,7 +259,7 @@ class Stiffness(Answer):
 
     @property
     def table(self) -> Tabled:
-        """Parts of the joints and the links in the displacement."""
+        """Contributions of the joints and the links to the displacement."""
         springs, moved = self.elastic.springs, self.deflected
         joints, links = self.shares
         rows: list[tuple[str, str, str, str, str, str]] = []
@@ -331,7 +331,7 @@ class Stiffness(Answer):
 
     @property
     def factor(self) -> float:
-        """The factor by which ``items`` exaggerates the deflection, of the row 1, 2, 5, 10."""
+        """The factor by which ``items`` exaggerates the deflection, from the series 1, 2, 5, 10."""
         if self.size <= 0.0:
             return 1.0
         wanted = DRAWN * reach(self.elastic.robot) / self.size
@@ -339,7 +339,7 @@ class Stiffness(Answer):
         return float(max(power * max(k for k in (1, 2, 5) if k * power <= wanted), 1.0))
 
     def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
-        """Return the robot with its deflection exaggerated by ``factor``, beside its legend."""
+        """Return the robot with its deflection exaggerated by ``factor``, and its legend."""
         if placed.robot != self.placed.robot:
             return ()
         return deflected_items(placed, self.q, self.deflected, self.factor, self.size)
@@ -364,8 +364,8 @@ class StiffnessQuestion(Question):
     """Compute the deflection of a robot under loads, and its natural frequencies.
 
     Returns:
-        Displacement of the tool with the part of each joint and link, stiffness of the tool, and
-        natural frequencies.
+        Displacement of the tool with the contribution of each joint and link, stiffness of the
+        tool, and natural frequencies.
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
@@ -461,7 +461,7 @@ class StiffnessQuestion(Question):
         return np.broadcast_to(check_gains(len(own), self.stiffness, "stiffness"), own.shape)
 
     def _beams(self, placed: PlacedRobot) -> tuple[tuple[LinkBeam, ...], str]:
-        """Beams of the links, and in words where they come from."""
+        """Beams of the links, and their source in words."""
         robot = placed.robot
         beams: tuple[LinkBeam, ...] = (LinkBeam(),) * robot.n
         made = "links are rigid"

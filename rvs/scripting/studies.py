@@ -1,4 +1,4 @@
-"""The studies of the Design panel: a new one is a row here, with the class of its question.
+"""The studies of the Design panel: a new study is a row here, with the class of its question.
 
 The form, the answer with its plots, table and buttons, the menu, the words of *Find anything* and
 the line of the echo follow from the question.
@@ -20,10 +20,10 @@ class Study:
         name: Name of the page, by which actions and links call it.
         title: Its title in the list of studies and in the menu.
         asks: The class of its question, with its module of ``rvs.scripting``.
-        first: Fields of the question that are always seen, in their order; the others are under
-            *More options*.  All are seen if empty.
+        first: Fields of the question that are always visible, in their order; the others are under
+            *More options*.  All are visible if empty.
         tip: Its effect, an imperative without a full stop.
-        also: Other words by which people look for it.
+        also: Other search terms for it.
     """
 
     name: str

@@ -41,7 +41,7 @@ class Alone:
 
     Attributes:
         state: The robot in its initial posture.
-        alone: It holds no more than a robot.
+        alone: It contains only a robot.
         path: No file.
     """
 
@@ -93,7 +93,7 @@ def cell_of(what: What) -> Cell:
 
 
 def cell_file(name: str | Path) -> Path | None:
-    """Return the file of a cell with a name, or None if it means a robot or nothing."""
+    """Return the file of a cell with a name, or None if the name means a robot or nothing."""
     words = str(name)
     if words.lower().endswith(SUFFIX):
         return find_cell(words)
@@ -136,7 +136,7 @@ def payload_field() -> Any:
 
 
 def processes_field(work: str = "work", result: str = "the numbers are the same") -> Any:
-    """Return the field of a question for what does its work."""
+    """Return the field of a question for its number of processes."""
     says = (
         f"Share the {work} among processes, in Python among the workers of any executor such as "
         f"``client.get_executor()`` of Dask; {result}"
@@ -150,7 +150,7 @@ def with_cube(placed: PlacedRobot, mass: float, name: str = "payload") -> Placed
     Args:
         placed: The robot.
         mass: Mass of the payload, in kg.
-        name: The argument or option that it was given with.
+        name: The argument or option with which it was given.
 
     Raises:
         ArgumentError: A mass below 0.
@@ -182,7 +182,7 @@ def motion_in(
         cell: The cell.
         motion: The motion, the name of one, or None.
         robot_id: The robot of a file that names none; the active one if left out.
-        damping: How much the tool may leave the path of a file near singularities.
+        damping: Permitted deviation of the tool from the path of a file near singularities.
 
     Raises:
         RvsError: There is none, its file has errors, or the robot can't follow it.

@@ -55,14 +55,14 @@ class Swept(Answer):
     """Designs of a robot with their measures.
 
     Attributes:
-        placed: The present robot.
-        cells: What was changed (v).
+        placed: The current robot.
+        cells: The changed cells (v).
         values: The values of each design (d, v), in SI units.
         names: Measures (k), keys of ``MEASURES``.
         measures: Values of the measures (d, k), in SI units; NaN where a design has none.
-        reasons: Why a design is not feasible, or nothing (d).
+        reasons: Reasons why designs are not feasible, or nothing (d).
         grid: Counts of a grid; empty for a sample.
-        around: Sensitivities at the present robot.
+        around: Sensitivities at the current robot.
         stage: Display of the robots in the figure.
     """
 
@@ -217,7 +217,7 @@ class Swept(Answer):
 
     @property
     def printed(self) -> Tabled:
-        """All designs if they are few, else the best compromises, or the best of a measure."""
+        """All designs if there are few, else the best compromises, or the best of a measure."""
         return self._table(self._rows) if len(self.values) > PRINTED else self.table
 
     @property
@@ -330,7 +330,7 @@ class Swept(Answer):
 
     @property
     def figure(self) -> Figure:
-        """The present robot, and best compromises or best designs, with cells and measures."""
+        """The current robot, and best compromises or best designs, with cells and measures."""
         rows = self._rows
         some = np.linspace(0, len(rows) - 1, min(len(rows), MOST - 1)).round().astype(int)
         at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
@@ -382,7 +382,7 @@ def _title(measure: Measure) -> str:
 
 
 def _round_levels(low: float, high: float) -> tuple[float, ...]:
-    """Round numbers strictly between two, some five of them."""
+    """About five round numbers strictly between two numbers."""
     if not high > low:
         return ()
     power = 10.0 ** floor(log10((high - low) / 5.0))
@@ -406,7 +406,7 @@ def _plain(reason: str) -> str:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Sweep(Measuring, Multiple, Question):
-    """Compute measures of many designs of a robot, and of the present one with its sensitivities.
+    """Compute measures of many designs of a robot, and of the current one with its sensitivities.
 
     Returns:
         Every design with its measures, the best compromises, and sensitivities.
@@ -463,7 +463,7 @@ class Sweep(Measuring, Multiple, Question):
 
 
 def _broken(required: Sequence[Requirement], names: Sequence[str], values: Sequence[float]) -> str:
-    """Why a design does not meet the requirements, or nothing."""
+    """Reason why a design does not meet the requirements, or nothing."""
     own = dict(zip(names, values, strict=True))
     words = [one.words(own[one.name]) for one in required if one.excess(own[one.name]) > 0.0]
     return "; ".join(words)

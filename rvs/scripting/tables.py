@@ -89,7 +89,7 @@ def tabulate(
 
 
 def _text(value: Any, digits: int) -> str:
-    """Return a value as tables show it: numbers have a true minus, none is a dash.
+    """Return a value in the form of tables: numbers have a true minus, none is a dash.
 
     >>> _text(-0.5, 4), _text(1 / 3, 3), _text(12, 3), _text(None, 3), _text("R", 3)
     ('−0.5', '0.333', '12', '–', 'R')

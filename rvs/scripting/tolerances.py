@@ -37,11 +37,11 @@ class Budgeted:
     """A source of errors.
 
     Attributes:
-        name: Such as ``"alpha3"``, ``"backlash 2"`` or ``"encoder 1"``.
+        name: A name such as ``"alpha3"``, ``"backlash 2"`` or ``"encoder 1"``.
         size: Its tolerance, play or step, m or rad.
         length: Its size is a length.
-        variance: Mean square of the position error that it makes, m^2.
-        share: Part of the sum of all.
+        variance: Mean square of the position error that it causes, m^2.
+        share: Fraction of the total.
     """
 
     name: str
@@ -58,14 +58,14 @@ class Tolerances(Answer):
     Attributes:
         placed: The robot.
         numbers: Its table.
-        scatter: How its numbers scatter.
+        scatter: The scatter of its numbers.
         q: The postures (m, n), rad and m.
         names: Their names.
         found: Accuracy and repeatability in them.
-        robots: How many random robots were made.
-        cube: The five poses, or None where postures were given.
+        robots: Number of random robots.
+        cube: The five poses, or None if postures were given.
         mapped: Plane, coordinates along both axes (k,), and root mean square errors (k, k), m.
-        parts: Print the part of each source instead of the poses.
+        parts: Print the fraction of each source instead of the poses.
     """
 
     placed: PlacedRobot
@@ -188,7 +188,7 @@ class Tolerances(Answer):
 
     @property
     def table(self) -> Tabled:
-        """Accuracy and repeatability in each posture, or the parts of the sources."""
+        """Accuracy and repeatability in each posture, or the fractions of the sources."""
         return self.parted if self.parts else self.posed
 
     @property
@@ -257,7 +257,7 @@ class Tolerance(Question):
     """Predict pose accuracy and repeatability from tolerances, and return the numbers.
 
     Returns:
-        Accuracy and repeatability in five poses of ISO 9283, and the part of each source.
+        Accuracy and repeatability in five poses of ISO 9283, and the fraction of each source.
 
     Raises:
         RvsError: There is no such robot or motion, or no cube in its reach.

@@ -74,13 +74,13 @@ class Torques(Answer):
     """The torques of a posture or a motion, and the use of its drives.
 
     Attributes:
-        robot: The robot with what it carries.
+        robot: The robot with its load.
         counted: Additional masses and losses in the torques: end-effector, payload, motors.
-        load: Torques and what they are made of.
-        rows: The motion, or None of a posture.
+        load: Torques and their components.
+        rows: The motion, or None for a posture.
         force: Push on the tool, or None.
         name: Name of the motion.
-        worst: The posture in which holding takes the most, if that was asked for.
+        worst: The posture with the largest holding torques, if requested.
         unit: Unit of length of the robot's file.
     """
 
@@ -113,7 +113,7 @@ class Torques(Answer):
     def weakest(self) -> int:
         """The joint, from 0, whose drive is nearest to its limit, or has the largest load.
 
-        Where no effort is known, it is the one with the largest torque.
+        If no effort is known, it is the joint with the largest torque.
         """
         known = any(isfinite(joint.effort) for joint in self.robot.joints)
         return int(np.argmax(self.use if known else self.load.peaks))
@@ -397,11 +397,11 @@ def paced(
     """Return a motion at another pace.
 
     Args:
-        robot: The robot with what it carries.
+        robot: The robot with its load.
         rows: The motion.
         force: Push on the tool point, or None.
         slower: Multiple of the duration, 0 for the least that keeps all limits, or None.
-        fastest: As fast as all limits allow.
+        fastest: Use the highest speed that all limits allow.
     """
     if fastest:
         return quickest(robot, rows, force).trajectory
@@ -439,7 +439,7 @@ def _torque(robot: Robot, joint: int, value: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A torque with four digits; what is less than rounding leaves is 0."""
+    """A torque with four digits; values below the rounding error are 0."""
     return f"{value:.4g}" if abs(value) > ROUNDING else "0"
 
 

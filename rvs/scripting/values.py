@@ -44,14 +44,14 @@ def effector_of(
 ) -> Body:
     """Return a description of links, such as a URDF of a gripper, as an end-effector.
 
-    Its joints keep still at zero.
+    Its joints are fixed at zero.
 
     Args:
         path: The file.
-        root: Link that is fixed to the flange, z away from it; that of the tree if left out.
-        tip: Link at whose frame the tool is; the root if left out.
+        root: Link that is fixed to the flange, z away from it; the root of the tree if left out.
+        tip: Link whose frame is the tool frame; the root if left out.
         args: Arguments of a XACRO template by their names; their defaults if left out.
-        allow: Folders from which the description may read files besides its own.
+        allow: Additional folders from which the description may read files.
 
     Raises:
         FileErrors: Everything that is wrong with the file, or there is no such link.
@@ -70,7 +70,7 @@ def payload(name: str, **changes: Any) -> Payload:
 
     Args:
         name: A kind, such as ``"box"``, or the name of a model.
-        changes: Fields of it that differ, such as ``mass``.
+        changes: Its changed fields, such as ``mass``.
 
     Raises:
         RvsError: There is none, or it refuses a change.

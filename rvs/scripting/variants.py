@@ -39,7 +39,7 @@ class Compared:
     Attributes:
         name: Name of a parameter, or a cell such as ``a of joint 2``.
         unit: Its unit: ``m``, ``deg``, ``kg`` or nothing.
-        values: Its value in each variant, in that unit; None where there is none.
+        values: Its value in each variant, in that unit; None if there is none.
     """
 
     name: str
@@ -65,9 +65,9 @@ class Variants(Answer):
 
     Attributes:
         placed: The robot.
-        names: The variants that the robot can have now, after the present state.
+        names: The variants that the robot can have now, after the current state.
         robots: The robot in each of them.
-        rows: What is compared.
+        rows: The compared quantities.
         refused: The other variants, each with the reason.
         stage: Display of the robots in the figure.
     """
@@ -121,7 +121,7 @@ class Variants(Answer):
 
     @property
     def figure(self) -> Figure:
-        """The variants beside each other, each with the parameters or cells that differ."""
+        """The variants next to each other, each with the parameters or cells that differ."""
         named = [row for row in self.rows if row.name in self.placed.parameters and row.differs]
         told = (named or [row for row in self.rows if row.differs])[:MOST_TOLD]
         robots = []
@@ -142,7 +142,7 @@ class Variants(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class VariantsQuestion(Multiple, Question):
-    """Compare the variants of a robot with its present state, and return the differences.
+    """Compare the variants of a robot with its current state, and return the differences.
 
     Returns:
         Parameters, cells of the table, reach and mass in each variant.
@@ -210,7 +210,7 @@ def _cells(robots: tuple[PlacedRobot, ...]) -> list[Compared]:
 
 
 def _cell(robot: Robot, row: int, column: str) -> tuple[float | None, str]:
-    """The number in a cell as it is shown and its measure; None where there is none."""
+    """The number in a cell as displayed and its measure; None if there is none."""
     if row >= robot.n:
         return None, ""
     joint = robot.joints[row]

@@ -38,7 +38,7 @@ class Reached(Answer):
     """The workspace of a robot.
 
     Attributes:
-        found: The workspace, with every place of it.
+        found: The workspace, with all its positions.
         unit: Unit of lengths of its table.
     """
 
@@ -67,7 +67,7 @@ class Reached(Answer):
 
     @property
     def across(self) -> float | None:
-        """Largest distance of the tool point from axis 1, m; None if joint 1 does not turn."""
+        """Largest distance of the tool point from axis 1, m; None if joint 1 is prismatic."""
         return self.found.workspace.across
 
     @property
@@ -80,7 +80,7 @@ class Reached(Answer):
 
         Args:
             count: Number of points.
-            seed: Of the random numbers.
+            seed: Seed of the random numbers.
 
         Raises:
             ArgumentError: A count that is not from 1 to 10 million.
@@ -94,7 +94,7 @@ class Reached(Answer):
 
     @property
     def summary(self) -> Summary:
-        """Its numbers, with those of the robot in its best posture."""
+        """Its numbers, and those of the robot in its best posture."""
         found = self.found
         return summary(
             found.placed.robot, found.workspace, found.limits, found.placed.id, found.measure,
@@ -201,7 +201,7 @@ def compared(some: Sequence[Reached], unit: str = "m") -> Tabled:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class WorkspaceQuestion(Question):
-    """Compute the workspace of a robot, and how well conditioned the robot is in it.
+    """Compute the workspace of a robot, and its conditioning in it.
 
     Returns:
         Reach, area or volume with its error, conditioning, and points on request.

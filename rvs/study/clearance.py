@@ -26,12 +26,12 @@ class Clearance:
     """Distance between two bodies.
 
     Attributes:
-        distance: Their distance in m; 0 where they meet.
-        point_a: The nearest point of the first (3,), m; its deepest one where they collide.
-        point_b: The same of the second (3,), m.
-        colliding: Whether they overlap by more than ``CONTACT``, a micrometre.
-        depth: How far one must at least move to leave the other, m; a lower bound where a body is
-            made of several pieces.
+        distance: Their distance in m; 0 if they meet.
+        point_a: The nearest point of the first (3,), m; its deepest one if they collide.
+        point_b: The corresponding point of the second (3,), m.
+        colliding: They overlap by more than ``CONTACT``, a micrometre.
+        depth: Least translation that separates them, m; a lower bound if a body is made of several
+            pieces.
     """
 
     distance: float
@@ -48,7 +48,7 @@ class Encounter(Generic[Name]):
     Attributes:
         a: Name of the first.
         b: Name of the second.
-        clearance: How far they are apart.
+        clearance: Their distance.
     """
 
     a: Name
@@ -61,8 +61,8 @@ class Checker(Generic[Name]):
 
     Args:
         shapes: The bodies by their names.
-        pairs: Names of the bodies whose distance counts; each with each if left out.
-        beside: Those of the pairs that are always near each other and so reported when they meet.
+        pairs: Names of the bodies whose distance is checked; each with each if left out.
+        beside: Pairs that are always near each other, and so reported only when they meet.
 
     Raises:
         ArgumentError: A pair names a body that is not there.
@@ -96,9 +96,9 @@ class Checker(Generic[Name]):
         """Return the pairs within a margin: collisions first, deepest first, then by distance.
 
         Args:
-            poses: Where each body is (b, 4, 4), in the order of ``names``, m.
+            poses: Pose of each body (b, 4, 4), in the order of ``names``, m.
             margin: Pairs up to this distance are found; infinite for all.
-            nearest: The nearest pair is found in any case.
+            nearest: Find the nearest pair in any case.
 
         Raises:
             ArgumentError: Not one pose for each body, or a negative margin.
@@ -113,7 +113,7 @@ class Checker(Generic[Name]):
         """Return the colliding pairs, without depths.
 
         Args:
-            poses: Where each body is (b, 4, 4), in the order of ``names``, m.
+            poses: Pose of each body (b, 4, 4), in the order of ``names``, m.
 
         Raises:
             ArgumentError: Not one pose for each body.
@@ -125,7 +125,7 @@ class Checker(Generic[Name]):
         """Return the distance of the nearest pair; infinite if there are none to check.
 
         Args:
-            poses: Where each body is (b, 4, 4), in the order of ``names``, m.
+            poses: Pose of each body (b, 4, 4), in the order of ``names``, m.
 
         Raises:
             ArgumentError: Not one pose for each body.
@@ -136,7 +136,7 @@ class Checker(Generic[Name]):
     def _measure(
         self, poses: ArrayLike, margin: float, nearest: bool, deep: bool
     ) -> tuple[Indices, Array]:
-        """Which pairs are near, and the numbers of each."""
+        """The nearby pairs, and the numbers of each."""
         flat = self._poses(poses)
         which, rows = self._collider.measure(flat, self._told_rows, margin, nearest, deep)
         which = self._told[which]
@@ -168,8 +168,8 @@ def clearance(
     Args:
         a: The first.
         b: The second.
-        pose_a: Where the first is (4, 4), m; at the origin if left out.
-        pose_b: Where the second is (4, 4), m.
+        pose_a: Pose of the first (4, 4), m; at the origin if left out.
+        pose_b: Pose of the second (4, 4), m.
 
     Raises:
         ArgumentError: A pose of another shape, or a body of nothing.

@@ -1,6 +1,6 @@
-"""Distances of many bodies at once, in plain NumPy: the reference for the C++ kernel.
+"""Distances of many bodies, in plain NumPy: the reference for the C++ kernel.
 
-Boxes about bodies and pieces bound their distance from below, so that few pieces are measured.
+Boxes around bodies and pieces give lower bounds of their distance, so that few pieces are measured.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COLUMNS = 8
 
 @dataclass(frozen=True, eq=False)
 class _Measured:
-    """Distance of two pieces, 0 where they meet, and the depth of their overlap."""
+    """Distance of two pieces, 0 if they meet, and the depth of their overlap."""
 
     distance: float
     depth: float
@@ -48,7 +48,7 @@ class _Measured:
 def make_collider(packed: Packed) -> Any:
     """Return the collider of bodies, the kernel if there is one.
 
-    It has one method, ``measure``, as ``PlainCollider`` has.
+    It has one method, ``measure``, like ``PlainCollider``.
     """
     return PlainCollider(packed) if NATIVE is None else NATIVE.Collider(*packed.arrays())
 
@@ -70,14 +70,15 @@ class PlainCollider:
         """Return the nearby pairs.
 
         Args:
-            poses: Where each body is (b, 16), row by row, m.
-            pairs: Bodies whose distance counts (m, 2).
+            poses: Pose of each body (b, 16), row by row, m.
+            pairs: Bodies whose distance is checked (m, 2).
             margin: Pairs up to this distance are found, m.
-            nearest: The nearest pair is found in any case.
-            deep: Find how deep bodies overlap; else only that they do.
+            nearest: Find the nearest pair in any case.
+            deep: Find the depths of overlaps; else only the overlaps.
 
         Returns:
-            Which pairs (k,), and for each distance, depth and a point of either body (k, 8), m.
+            The found pairs (k,), and for each its distance, depth and a point of either body (k,
+            8), m.
         """
         world = poses.reshape(-1, 4, 4)
         low, high = self._boxes(world)
@@ -138,7 +139,7 @@ class PlainCollider:
     def _pieces_apart(
         self, a: int, b: int, world: Array, boxes: tuple[Array, Array], limit: float, deep: bool
     ) -> _Measured | None:
-        """The nearest pieces of two bodies, or those that overlap most."""
+        """The nearest pieces of two bodies, or those with the deepest overlap."""
         low, high = boxes
         starts = self._packed.body_starts
         mine, others = (np.arange(starts[one], starts[one + 1]) for one in (a, b))
@@ -186,7 +187,7 @@ class PlainCollider:
         return _Measured(max(height, 0.0), max(-height, 0.0), foot, foot - height * normal)
 
     def _within(self, a: int, b: int, world: Array) -> bool:
-        """Return whether one body, whose surface meets nothing of the other's, lies inside it."""
+        """Return whether one body is inside another, if their surfaces do not meet."""
         packed = self._packed
         for inner, outer in ((a, b), (b, a)):
             own = slice(packed.body_probes[inner], packed.body_probes[inner + 1])

@@ -1,11 +1,11 @@
 """Nearest points of two convex bodies by the method of Gilbert, Johnson and Keerthi.
 
-The distance of two sets of points is that of the origin from their Minkowski difference.  A simplex
-of up to four of its points walks towards the origin.
+The distance of two sets of points is the distance of the origin from their Minkowski difference.  A
+simplex of up to four of its points moves step by step towards the origin.
 
 Sources: Gilbert, Johnson, Keerthi, "A fast procedure for computing the distance between complex
-objects in three-dimensional space", IEEE J. Robotics and Automation 4(2), 1988; the end of the walk
-as in van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, chapter 4.
+objects in three-dimensional space", IEEE J. Robotics and Automation 4(2), 1988; the termination as
+in van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, chapter 4.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class Nearest:
     """Distance between two bodies.
 
     Attributes:
-        distance: Their distance; 0 where they meet.
+        distance: Their distance; 0 if they meet.
         point_a: Nearest point of the first (3,).
         point_b: Nearest point of the second (3,).
-        simplex: Where the walk ended; it holds the origin where the bodies meet.
+        simplex: The final simplex; it contains the origin if the bodies meet.
     """
 
     distance: float
@@ -107,7 +107,7 @@ def nearest_of(w: Array) -> tuple[list[int], Array, Array]:
         w: Corners (k, 3), k from 1 to 4.
 
     Returns:
-        The corners that it lies between, their weights, and the point.
+        The corners that enclose it, their weights, and the point.
     """
     inside = _inside(w)
     if inside is not None:
@@ -119,7 +119,7 @@ def nearest_of(w: Array) -> tuple[list[int], Array, Array]:
 
 
 def _inside(w: Array) -> tuple[Array, Array] | None:
-    """Weights and place of the origin's foot in a simplex; None beside it, or where it is flat."""
+    """Weights and position of the origin's foot in a simplex; None if outside, or if it is flat."""
     if len(w) == 1:
         return np.ones(1), w[0]
     edges = w[1:] - w[0]

@@ -20,15 +20,15 @@ class Packed:
 
     Attributes:
         points: Points of all pieces (n, 3), m.
-        piece_starts: Where the points of each piece begin.
+        piece_starts: Start of the points of each piece.
         radii: Radius of each piece, m.
-        body_starts: Where the pieces of each shape begin.
+        body_starts: Start of the pieces of each shape.
         triangles: Triangles of all shells (t, 9), m.
-        shell_starts: Where the triangles of each shell begin.
-        body_shells: Where the shells of each shape begin.
+        shell_starts: Start of the triangles of each shell.
+        body_shells: Start of the shells of each shape.
         probes: A point of each connected piece (k, 3), m.
-        body_probes: Where the probes of each shape begin.
-        grounds: Whether each shape is everything below z = 0.
+        body_probes: Start of the probes of each shape.
+        grounds: True for each shape that is everything below z = 0.
     """
 
     points: Array

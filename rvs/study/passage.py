@@ -1,8 +1,8 @@
 """A complete collision check of a motion, without gaps between checked times.
 
-Between two looks no body moves further than its joints carry it.  Where that way could hide an
-encounter, one looks in between, as in conservative advancement (Mirtich, "Timewarp rigid body
-simulation", SIGGRAPH 2000), until the way is shorter than a resolution.
+Between two checks no body moves further than its joints move it.  If that motion could hide an
+encounter, a check in between is made, as in conservative advancement (Mirtich, "Timewarp rigid body
+simulation", SIGGRAPH 2000), until the motion is smaller than a resolution.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Look(Generic[Name]):
 
     Attributes:
         t: The time, s.
-        near: All pairs within the range that was asked for, and the nearest one in any case.
+        near: All pairs within the requested range, and the nearest one in any case.
     """
 
     t: float
@@ -52,11 +52,11 @@ class Episode(Generic[Name]):
     Attributes:
         a: Name of one body.
         b: Name of the other.
-        start: When it begins, s.
-        end: When it is over, s.
+        start: Its start, s.
+        end: Its end, s.
         colliding: They collide; else they are only too near.
-        t: When they are nearest or deepest, s.
-        least: Their distance then, m; below 0 is how deep they overlap.
+        t: Time of the least distance or the greatest depth, s.
+        least: Their distance then, m; a negative value is the depth of the overlap.
     """
 
     a: Name
@@ -73,12 +73,12 @@ class Passage(Generic[Name]):
     """Nearby bodies and collisions along a motion.
 
     Attributes:
-        times: Moments that were looked at, rising (k,), s.
-        distances: Least distance at each (k,), m; below 0 is how deep bodies overlap.
-        nearest: The pair it belongs to, at each.
-        episodes: Collisions first, then what is too near, each by its start.
-        complete: Nothing deeper than the resolution was passed by; else there was too much to look
-            at.
+        times: Checked times, rising (k,), s.
+        distances: Least distance at each (k,), m; a negative value is the depth of an overlap.
+        nearest: The corresponding pair at each time.
+        episodes: Collisions first, then pairs that are too near, each by its start.
+        complete: No overlap deeper than the resolution was missed; otherwise too many checks were
+            necessary.
     """
 
     times: Array
@@ -133,15 +133,15 @@ class Survey(Generic[Name]):
 def survey(task: Survey[Name], times: Array) -> Generator[float, None, Passage[Name]]:
     """Check a motion as often as necessary; yield the progress, 0 to 1.
 
-    Between two looks either no pair can come nearer than the margin, or collide, without being seen
-    to, or the bodies move less than ``RESOLUTION``.
+    Between two checks either no pair can come nearer than the margin, or collide, without being
+    detected, or the bodies move less than ``RESOLUTION``.
 
     Args:
-        task: How to look.
-        times: Moments that are looked at in any case, rising from the start to the end, s.
+        task: The method and its limits.
+        times: Times that are checked in any case, rising from the start to the end, s.
 
     Returns:
-        What it comes near to.
+        The nearby bodies along the motion.
     """
     looks = [Look(float(times[0]), task.look(float(times[0])))]
     count, least = 1, looks[0].least
@@ -163,7 +163,7 @@ def survey(task: Survey[Name], times: Array) -> Generator[float, None, Passage[N
 
 
 def _hides(task: Survey[Name], ahead: Look[Name], behind: Look[Name], least: float) -> bool:
-    """Return whether something undetected could happen between two looks."""
+    """Return whether something undetected could happen between two checks."""
     if behind.t - ahead.t <= SHORTEST:
         return False
     way = task.way(ahead.t, behind.t)
@@ -228,7 +228,7 @@ def _passage(looks: list[Look[Name]], margin: float, complete: bool) -> Passage[
 def _episodes(
     pair: Pair[Name], kind: int, looks: list[Look[Name]], signed: list[float], margin: float
 ) -> list[Episode[Name]]:
-    """The stretches in which a pair collides, or in which it is too near without a collision."""
+    """The periods in which a pair collides, or in which it is too near without a collision."""
     inside = np.array([_kind(one, margin) == kind for one in signed] + [False])
     edges = np.flatnonzero(np.diff(np.concatenate([[False], inside]).astype(int)))
     found = []

@@ -1,8 +1,8 @@
 """Depth of the overlap of two convex bodies, by the expanding polytope algorithm.
 
-Inside the Minkowski difference of the bodies grows a polytope about the origin.  Its face nearest
-to the origin is pushed out until it is a face of the difference: its distance is the shortest way
-on which one body leaves the other.
+Inside the Minkowski difference of the bodies, a polytope around the origin is expanded.  Its face
+nearest to the origin is moved outwards until it is a face of the difference: its distance is the
+shortest translation that separates the bodies.
 
 Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects",
 Game Developers Conference 2001.
@@ -25,8 +25,7 @@ class Overlap:
     """Overlap of two bodies.
 
     Attributes:
-        depth: How far one must at least move to leave the other; 0 where one of them is flat and
-            they only touch.
+        depth: Least translation that separates them; 0 if one of them is flat and they only touch.
         normal: Unit vector (3,) along which the second leaves the first.
         point_a: The first's deepest point inside the second (3,).
         point_b: The second's deepest point inside the first (3,).
@@ -51,7 +50,7 @@ def overlap(a: Array, b: Array, start: Simplex) -> Overlap:
     Args:
         a: Points of the first (n, 3), m.
         b: Points of the second (m, 3), in the same frame.
-        start: Points of their difference about the origin.
+        start: Points of their difference around the origin.
     """
     grown = _tetrahedron(a, b, start)
     if len(grown.w) < 4:
@@ -72,7 +71,7 @@ def overlap(a: Array, b: Array, start: Simplex) -> Overlap:
 
 
 def _tetrahedron(a: Array, b: Array, start: Simplex) -> Simplex:
-    """A simplex grown to four corners that are not flat, as far as the bodies let it."""
+    """A simplex extended to four corners that are not flat, as far as the bodies allow."""
     found = start
     while len(found.w) < 4:
         for direction in _across(found.w):
@@ -101,7 +100,7 @@ def _across(w: Array) -> list[Array]:
 
 
 def _spreads(w: Array) -> bool:
-    """Return whether the last corner lies outside the span of the others."""
+    """Return whether the last corner is outside the span of the others."""
     edges = w[1:] - w[0]
     size = float(np.abs(edges).max())
     if len(edges) == 1:
@@ -112,7 +111,7 @@ def _spreads(w: Array) -> bool:
 
 
 def _flat(simplex: Simplex) -> Overlap:
-    """Bodies whose difference has no volume: they touch, and leave each other across it."""
+    """Bodies whose difference has no volume: they touch, and separate across it."""
     edges = simplex.w[1:] - simplex.w[0]
     normal = _across(simplex.w)[0] if len(edges) else np.array([0.0, 0.0, 1.0])
     middle_a, middle_b = simplex.a.mean(axis=0), simplex.b.mean(axis=0)
@@ -137,7 +136,7 @@ def _face(w: Array, corners: tuple[int, ...]) -> _Face:
 
 
 def _pushed(faces: list[_Face], best: _Face, w: Array, slack: float) -> list[_Face] | None:
-    """The polytope with its last corner outside; None where rounding lets nothing be seen."""
+    """The polytope with its last corner outside; None if rounding hides all faces."""
     new = len(w) - 1
     seen = [face for face in faces if face.normal @ (w[new] - w[face.corners[0]]) > slack]
     if best not in seen:
@@ -162,7 +161,7 @@ def _answer(grown: Simplex, faces: list[_Face], slack: float) -> Overlap:
 
 
 def _areas(w: Array, face: _Face) -> Array:
-    """Twice the areas that the foot of the origin makes with the sides of a face (3,)."""
+    """Twice the areas between the foot of the origin and the sides of a face (3,)."""
     rays = w[list(face.corners)] - face.normal * face.distance
     found: Array = np.cross(np.roll(rays, -1, axis=0), np.roll(rays, -2, axis=0)) @ face.normal
     return found

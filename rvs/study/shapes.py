@@ -1,7 +1,7 @@
 """Shapes for distance computations: convex pieces that fill a body, optionally grown by a radius.
 
-A point grown by a radius is a sphere, a segment a capsule.  A body that is not convex is the faces
-of its surface, and what its surface encloses.
+A point grown by a radius is a sphere, a segment a capsule.  A body that is not convex consists of
+the faces of its surface, and the space that its surface encloses.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Piece:
     """A convex body.
 
     Attributes:
-        points: What its core is the convex hull of (n, 3), m.
-        radius: How far it reaches beyond its core, m.
+        points: Points whose convex hull is its core (n, 3), m.
+        radius: Distance by which it extends beyond its core, m.
     """
 
     points: Array
@@ -72,7 +72,7 @@ def hull(points: ArrayLike, radius: float = 0.0) -> Shape:
 
     Args:
         points: The points (n, 3), m.
-        radius: How far it reaches beyond them, m.
+        radius: Distance by which it extends beyond them, m.
 
     Raises:
         ArgumentError: No points, or numbers that are not finite.
@@ -104,7 +104,7 @@ def sphere(radius: float) -> Shape:
 
 
 def capsule(radius: float, length: float) -> Shape:
-    """Return all points within a radius of a segment of z about the origin; both in m."""
+    """Return all points within a radius of a segment of z centred at the origin; both in m."""
     _check(radius=radius, length=length)
     return hull([[0.0, 0.0, -length / 2], [0.0, 0.0, length / 2]], radius)
 
@@ -127,7 +127,7 @@ def polyhedron(vertices: ArrayLike, faces: Sequence[Sequence[int]]) -> Shape:
 def surface(vertices: ArrayLike, corners: ArrayLike, starts: ArrayLike) -> Shape:
     """Return the body enclosed by flat convex faces, given as a mesh.
 
-    A convex one is one piece.  Any other is its faces, with its inside if it is closed.
+    A convex body is one piece.  Any other consists of its faces, with its inside if it is closed.
 
     Args:
         vertices: Corners (v, 3), m.
@@ -154,7 +154,7 @@ def joined(placed: Iterable[tuple[Shape, ArrayLike]]) -> Shape:
     """Return several shapes as one.
 
     Args:
-        placed: Each shape, and its pose (4, 4) in the frame of the whole.
+        placed: Each shape, and its pose (4, 4) in the common frame.
     """
     pieces: list[Piece] = []
     shells: list[Array] = []
@@ -185,7 +185,7 @@ def _fans(corners: Indices, starts: Indices) -> Indices:
 
 
 def _is_convex(points: Array, triangles: Indices) -> bool:
-    """Return whether no vertex lies outside any face."""
+    """Return whether no vertex is outside any face."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     normals = np.cross(b - a, c - a)
     lengths = np.linalg.norm(normals, axis=1)
@@ -203,7 +203,7 @@ def _is_convex(points: Array, triangles: Indices) -> bool:
 
 
 def _welded(points: Array) -> Indices:
-    """The first vertex at the place of each (v,)."""
+    """The first vertex at the position of each (v,)."""
     size = float(np.ptp(points, axis=0).max()) or 1.0
     keys = np.round((points - points.min(axis=0)) / (WELD * size)).astype(np.int64)
     _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)

@@ -54,7 +54,7 @@ def run(files: list[str], times: StartTimes, choices: Choices = USUAL) -> int:
 
 
 def _started(times: StartTimes) -> None:
-    """All that was made stays: to look through it for garbage would only take time."""
+    """Exclude the existing objects from garbage collection, which would only take time."""
     gc.freeze()
     gc.enable()
     times.end("all panels")
@@ -70,9 +70,9 @@ def make_window(
 
     Args:
         files: Robots to open, by name or path.
-        session: What the window shows; None makes one with the first robot.
-        times: Notes the steps of the start.
-        choices: What is chosen of the files of the robots.
+        session: The displayed session; None makes one with the first robot.
+        times: Records the steps of the start.
+        choices: Choices for the files of the robots.
     """
     times = times or StartTimes(perf_counter())
     # Only now: these import OpenGL, which must know the window system that Qt has chosen.

@@ -50,7 +50,7 @@ def make_application() -> QApplication:
 
 
 def _look_at_dialog(_window: object) -> None:
-    """Keep Qt's own dialogs, such as for a file, on the screen."""
+    """Keep Qt's own dialogs, such as file dialogs, on the screen."""
     asked = QApplication.activeModalWidget()
     if asked is not None:
         keep_on_screen(asked)
@@ -69,7 +69,7 @@ def screens() -> str:
 
 
 def surface_format() -> QSurfaceFormat:
-    """Return the format of all surfaces: OpenGL 3.3 core without samples of its own."""
+    """Return the format of all surfaces: OpenGL 3.3 core without multisampling."""
     wanted = QSurfaceFormat()
     wanted.setVersion(3, 3)
     wanted.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)

@@ -23,7 +23,7 @@ CALM_MS = 33
 
 @dataclass(slots=True)
 class _Follower:
-    """Who shows what, and the parts of the state that were there last."""
+    """A display and the parts of the state that it showed last."""
 
     parts: Parts
     show: Show
@@ -43,7 +43,7 @@ class Calm:
     """Shows values of a motion: thirty times a second during playing, else at every call."""
 
     def __init__(self, owner: QObject, show: Callable[[], None], plays: Callable[[], bool]) -> None:
-        """Take whom it ends with, what shows it, and what tells whether the motion plays."""
+        """Store the owner, the display and the function that reports whether the motion plays."""
         self._show, self._plays = show, plays
         self._shown, self._late = -inf, False
         self._pause = QTimer(owner, singleShot=True, interval=CALM_MS)
@@ -82,10 +82,11 @@ class Binding:
         """Call ``show`` now, and later whenever one of the parts becomes another object.
 
         Args:
-            parts: Picks what is shown out of a state, such as ``lambda s: (s.document,)``.
+            parts: Selects the displayed parts of a state, such as ``lambda s: (s.document,)``.
             show: Shows it; it must not change the session.
-            calm: Thirty times a second are enough while a motion is played.
-            of: What it is seen in; while that is hidden it waits until the motion rests.
+            calm: Thirty updates a second are enough while a motion is played.
+            of: The widget that contains the display; while it is hidden, updates wait until the
+                motion stops.
         """
         state = self._session.state
         self._followers.append(_Follower(parts, show, calm, of, parts(state)))

@@ -30,8 +30,8 @@ class CrashReports:
     """An exception hook that shows unexpected errors in one dialog.
 
     Attributes:
-        tell: Shows a sentence of the program's own, as the panel Messages does; None before there
-            is a window.
+        tell: Shows a sentence of the program, as the panel Messages does; None before there is a
+            window.
     """
 
     def __init__(self) -> None:

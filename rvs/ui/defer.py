@@ -1,7 +1,7 @@
 """Calls deferred to the next turn of the event loop, unless their owner is closed by then.
 
-Qt's ``singleShot`` with no time to wait would do, but where the owner goes first PySide keeps for
-ever what it was to call, and all that this holds: a window of 60 MB, closed at the wrong moment.
+Qt's ``singleShot`` with zero delay would do, but if the owner is deleted first, PySide keeps the
+function for ever with everything it refers to: a window of 60 MB, closed at the wrong moment.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def defer(owner: QObject, call: Callable[[], object]) -> None:
     """Call a function after the pending events, as long as its owner exists.
 
     Args:
-        owner: Of this thread; once it is gone nothing is called, and what would have been is freed.
-        call: What to call.
+        owner: An object of this thread; after its deletion nothing is called, and the function is
+            freed.
+        call: The function to call.
     """
     _Call(owner, call)

@@ -56,33 +56,33 @@ class Desk(QObject):
 
     Attributes:
         library_changed: Something was saved into the library.
-        postures_added: Names of postures that came from a file.
-        refused_words: Why something has not been done, and the panel that it belongs to or "".
-        closing: The window closes: what is done beside it ends.
+        postures_added: Names of postures loaded from a file.
+        refused_words: Reason why something has not been done, and its panel or "".
+        closing: The window closes: background work ends.
         session: The state.
-        binding: Tells panels what changed.
+        binding: Notifies panels of changes.
         settings: The preferences.
         theme: The colours.
         messages: Errors and warnings.
-        clock: Parts that move by themselves.
+        clock: Parts that move automatically.
         viewports: The views of the cell.
         window: Parent of dialogs.
-        cell_file: Where the cell is saved.
-        drafts: Work in panels that is not in a document.
-        refused: What was typed and could not be taken.
-        playback: What is loaded to play, and where in it one is.
-        echo: What was done, as lines of Python.
-        push: What is taken to push on the tool.
-        plotted: What of it is plotted.
-        gizmos: What can be dragged in the view.
-        posture_search: The posture that is looked for.
-        collisions: What collides now and along the motion.
-        studied: Answers to studies.
-        workspace: The search for what the current robot reaches.
-        actions: The actions of the window, which the window adds.
-        layout: Where the panels are, which the window adds.
-        removed: Robots that were removed unsaved, which the window adds.
-        panels: The panels by name, which the window adds.
+        cell_file: File of the cell.
+        drafts: Unsaved work in panels.
+        refused: Rejected input.
+        playback: The loaded motions, and the current time in them.
+        echo: The actions so far, as lines of Python.
+        push: The assumed push on the tool.
+        plotted: The plotted quantities.
+        gizmos: Draggable handles in the view.
+        posture_search: The search for a posture.
+        collisions: Collisions now and along the motion.
+        studied: Results of studies.
+        workspace: The search for the workspace of the current robot.
+        actions: The actions of the window, added by the window.
+        layout: Positions of the panels, added by the window.
+        removed: Robots that were removed unsaved, added by the window.
+        panels: The panels by name, added by the window.
     """
 
     library_changed = Signal()
@@ -143,11 +143,11 @@ class Desk(QObject):
         self.window.statusBar().showMessage(text, SAID_MS + LETTER_MS * len(text))
 
     def refuse(self, text: str, panel: str = "") -> None:
-        """Report the reason why a request can't be fulfilled, there and near the request.
+        """Report the reason why a request can't be fulfilled, in the window and near the request.
 
         Args:
-            text: Why.
-            panel: Name of the panel in which it was asked for; it stands over the views otherwise.
+            text: The reason.
+            panel: Name of the panel of the request; otherwise the text is above the views.
         """
         self.say(text)
         self.refused_words.emit(text, panel)
@@ -183,7 +183,7 @@ class Desk(QObject):
         return self.panels.get(name)
 
     def call(self, name: str, purpose: str = "") -> bool:
-        """Bring a panel to the front for a purpose; return whether there is one with this name."""
+        """Bring a panel to the front for a purpose; return whether a panel has this name."""
         dock = self.dock(name)
         if dock is not None:
             dock.call(purpose)

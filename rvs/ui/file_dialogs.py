@@ -1,4 +1,4 @@
-"""Dialogs for files, beginning in the last folder, and opening with programs of the system."""
+"""File dialogs that begin in the last folder, and opening with programs of the system."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def choose_folder(parent: QWidget, title: str) -> Path | None:
 def save_file(parent: QWidget, title: str, start: str, kinds: str, chosen: str = "") -> Path | None:
     """Ask where to save, from ``beside(start)``.
 
-    A name with none of the suffixes of ``kinds`` gets that of the kind that was chosen.
+    A name with none of the suffixes of ``kinds`` gets the suffix of the selected kind.
     """
     name, kind = QFileDialog.getSaveFileName(
         parent, title, beside(start), kinds, chosen or kinds.partition(";;")[0]
@@ -66,7 +66,7 @@ def save_file(parent: QWidget, title: str, start: str, kinds: str, chosen: str =
 
 
 def shown_name(desk: Desk) -> str:
-    """Return the name of a file of everything shown: that of its cell, or its only robot."""
+    """Return the name of a file of everything shown: the name of its cell, or its only robot."""
     path, robots = desk.cell_file.path, desk.session.state.document.robots
     if path is not None or len(robots) != 1:
         return path.stem if path is not None else "cell"
@@ -76,8 +76,8 @@ def shown_name(desk: Desk) -> str:
 def beside(start: str) -> str:
     """Return an absolute path unchanged, and a bare name in the last folder.
 
-    That is where the last dialog chose a file, else where the latest of the recent files lies that
-    is in neither library, else the user's home.
+    That is the folder of the last dialog, else the folder of the latest recent file outside both
+    libraries, else the user's home.
     """
     if Path(start).is_absolute():
         return start
@@ -102,6 +102,6 @@ def _in(folder: Path, libraries: Iterable[Path]) -> bool:
 
 
 def _noted(path: Path) -> Path:
-    """Remember the folder of what was chosen."""
+    """Store the folder of the selection."""
     _used[:] = [path.parent]
     return path

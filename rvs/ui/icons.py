@@ -108,7 +108,7 @@ def pixmap(name: str, color: str, size: int = BOX, ratio: float = 1.0) -> QPixma
         name: One of ``PATHS``.
         color: Colour of the strokes.
         size: Edge in logical pixels.
-        ratio: Device pixels in a logical one.
+        ratio: Device pixels per logical pixel.
     """
     key = f"rvs {name} {color} {size} {ratio}"
     kept = QPixmap()
@@ -136,7 +136,7 @@ def icon(name: str, colors: WindowColors, size: int = BOX) -> QIcon:
 
 
 class _Strokes(QIconEngine):
-    """Draws an icon when it is first seen: most are in menus that nobody opens."""
+    """Draws an icon when it is first visible: most are in menus that nobody opens."""
 
     def __init__(self, name: str, colors: WindowColors, size: int) -> None:
         super().__init__()

@@ -1,8 +1,9 @@
-"""The language of the window: its catalogue, and the one place where widgets take its sentences.
+"""The language of the window: its catalogue, and the only module that translates its texts.
 
 Texts without values are written in English wherever a widget gets them. In another language the
-methods of Qt in ``TEXTS`` translate what they are given, if the catalogue contains it; in English
-they are those of Qt. A text with values is translated by ``tr`` or ``plural`` where it is made.
+methods of Qt in ``TEXTS`` translate their arguments if the catalogue contains them; in English they
+are the original methods of Qt. A text with values is translated by ``tr`` or ``plural`` where it is
+made.
 """
 
 from __future__ import annotations
@@ -70,9 +71,9 @@ def available() -> dict[str, str]:
 
 
 def use_language(wanted: str) -> None:
-    """Let the window speak a language; a preference for a missing one means English.
+    """Set the language of windows; a preference for a missing language means English.
 
-    It holds for windows that are opened afterwards.
+    It applies to windows that are opened afterwards.
 
     Args:
         wanted: A key of ``available``.
@@ -101,12 +102,12 @@ def use_language(wanted: str) -> None:
 
 
 def english(text: str) -> str:
-    """Return the English text that a widget shows in the language of the window."""
+    """Return the English original of a text that a widget shows in the window's language."""
     return _sources.get(text, text)
 
 
 def translating(method: Callable[..., Any], first: bool) -> Callable[..., Any]:
-    """Return a method of Qt that translates its texts, or the first of them alone."""
+    """Return a method of Qt that translates its texts, or only the first of them."""
 
     @wraps(method)
     def translated(*given: Any, **named: Any) -> Any:
@@ -122,7 +123,7 @@ def translating(method: Callable[..., Any], first: bool) -> Callable[..., Any]:
 
 
 def _said(value: Any) -> Any:
-    """A text or a list of them in the language of the window, and anything else as it is."""
+    """A text or list of texts in the language of the window; any other value unchanged."""
     if type(value) is str:
         said = words.tr(value)
         if said != value:
@@ -136,7 +137,7 @@ def _folders() -> Sequence[Path]:
 
 
 def _of_system(found: Iterable[str]) -> str:
-    """The first language that the user of the system prefers and that there is."""
+    """The first available language among the user's preferences in the system."""
     for tag in QLocale.system().uiLanguages():
         code = tag.replace("-", "_")
         for one in (code, code.partition("_")[0]):

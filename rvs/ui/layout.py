@@ -41,7 +41,7 @@ class Layout:
     def restore(self) -> None:
         """Arrange the panels as stored, or in the default arrangement.
 
-        Makes the visible ones, and those that others are placed beside; ``place`` takes the rest.
+        Makes the visible panels, and those that others are placed beside; ``place`` adds the rest.
         """
         kept, window = store(), self._window
         if kept.value(SQUEEZED, False, type=bool) and not self._squeezed:
@@ -59,7 +59,7 @@ class Layout:
             self._shares = True
 
     def shown(self) -> None:
-        """Set the initial sizes of the sides, which last only once the window has its own size."""
+        """Set the initial sizes of the sides, which persist once the window has its own size."""
         if self._shares:
             self._shares = False
             self._share_room()
@@ -74,9 +74,9 @@ class Layout:
             dock.hide()
 
     def _put_away(self) -> None:
-        """Take tabs of no panel out of sight, which lie over the menu until Qt lays them out.
+        """Hide tabs without a panel, which cover the menu until Qt lays them out.
 
-        A script that shows a window may not let it do so for long.
+        A script that shows a window may not process its events for long.
         """
         direct = Qt.FindChildOption.FindDirectChildrenOnly
         for bar in self._window.findChildren(QTabBar, options=direct):
@@ -112,11 +112,10 @@ class Layout:
             self.make_room(next((one for one in self._shown(area) if one.in_sight), None))
 
     def make_room(self, called: Dock | None = None) -> None:
-        """Hide other panels if the screen has no room for them beside one.
+        """Hide other panels if the screen has no room for them next to one.
 
         Args:
-            called: The panel that somebody wants to see; of those that stay it gets the width that
-                it needs.
+            called: The requested panel; of the remaining panels it gets the width that it needs.
         """
         window = self._window
         keeps = {called, *window.tabifiedDockWidgets(called)} if called is not None else set()
@@ -134,12 +133,12 @@ class Layout:
         window.resize(window.size().boundedTo(screen_size(window)))
 
     def _spared(self, called: Dock | None) -> list[Qt.DockWidgetArea]:
-        """Sides whose panels give way, the first one first; last its own, for those beside it."""
+        """Sides whose panels are hidden, in order; the panel's own side is last."""
         own = self._window.dockWidgetArea(called) if called is not None else None
         return [*(area for area in (LEFT, BOTTOM, RIGHT) if area != own), *([own] if own else [])]
 
     def _fits(self, called: Dock | None) -> bool:
-        """Return whether the screen has room for what is shown, and a panel for its body."""
+        """Return whether the screen has room for the visible panels, and a panel for its body."""
         layout, window = self._window.layout(), self._window
         assert layout is not None
         layout.activate()
@@ -165,9 +164,9 @@ class Layout:
         ]
 
     def _first_names(self, left: object) -> set[str]:
-        """Names of the panels that are seen at the start, and of those that hold the places.
+        """Names of the initially visible panels, and of the panels that reserve positions.
 
-        Nothing can be put below a panel any more once another one shares its place.
+        Nothing can be put below a panel any more once another one shares its position.
         """
         rows = self._panels.rows
         seen = set(left) if isinstance(left, list) else {row.name for row in rows if row.shown}
@@ -180,7 +179,7 @@ class Layout:
 
     @property
     def _narrow(self) -> bool:
-        """Return whether the screen has no room for panels at both sides of the views."""
+        """Return whether the screen has no room for panels on both sides of the views."""
         return screen_size(self._window).width() < NARROW
 
     @property
@@ -193,7 +192,7 @@ class Layout:
         return self._narrow or self._low
 
     def _arrange(self) -> None:
-        """Put every panel where it is the first time; messages stay as they are shown."""
+        """Put every panel at its initial position; the visibility of messages is unchanged."""
         window, docks = self._window, self._docks
         told = docks["messages"].isVisible()
         narrow, low = self._narrow, self._low
@@ -214,7 +213,7 @@ class Layout:
                 docks[panel.name].raise_()
 
     def _put(self, panel: Panel, dock: Dock) -> None:
-        """Put a panel where it is the first time."""
+        """Put a panel at its initial position."""
         window, docks = self._window, self._docks
         window.addDockWidget(panel.area, dock)
         if panel.beside:
@@ -225,7 +224,7 @@ class Layout:
             window.tabifyDockWidget(docks[panel.below], dock)
 
     def _share_room(self) -> None:
-        """Give every side its first size."""
+        """Give every side its initial size."""
         window = self._window
         sides = {area: self._first(area) for area in (LEFT, RIGHT, BOTTOM)}
         docks = [sides[area] for area in WIDTHS]
@@ -247,5 +246,5 @@ class Layout:
 
 
 def _bytes(value: object) -> QByteArray:
-    """Return a kept value; whatever is no such value is nothing."""
+    """Return a stored value; an invalid one becomes nothing."""
     return value if isinstance(value, QByteArray) else QByteArray()

@@ -73,7 +73,7 @@ def reason_of(error: BaseException) -> str:
 
 
 def and_more(text: str, more: int) -> str:
-    """Return a text with the number of further ones, which it leaves out."""
+    """Return a text with the number of further items that it omits."""
     several = "{text} (and {n} more)"
     return plural(several, several, more, text) if more else text
 
@@ -135,11 +135,11 @@ class MessageLog(QObject):
     def telling(self, trouble: str, place: object = "") -> Iterator[Attempt]:
         """Add the error that ends a block; the block's value is true if there was none.
 
-        Earlier messages about the same trouble are removed where there is none any more.
+        Earlier messages about the same trouble are removed once it is resolved.
 
         Args:
-            trouble: What has not been done, such as ``"not saved"``.
-            place: What it is about, such as a path.
+            trouble: The failed action, such as ``"not saved"``.
+            place: The subject, such as a path.
         """
         attempt = Attempt()
         try:
@@ -155,7 +155,7 @@ class MessageLog(QObject):
             attempt.ok = True
 
     def _kept(self, path: Path, copy: Path) -> None:
-        """Say where what another program made of a file is kept."""
+        """Report the location of a file converted by another program."""
         self.add([Message("warning", kept_as(copy), str(path))])
 
     def reading(self, path: Path, read: Callable[[Path], File]) -> File | None:

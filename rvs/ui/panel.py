@@ -21,20 +21,20 @@ class Panel:
     """One panel of the window. Its page of the help contains ``<!-- panel: NAME -->``.
 
     Attributes:
-        name: Its object name, by which links, the help and the kept arrangement call it.
+        name: Its object name in links, the help and the stored arrangement.
         made_by: Its class, with the module of ``rvs.ui``; imported when the panel is made.
-        area: Side of the window where it is the first time.
-        beside: Panel whose place it shares as a tab, or empty for a place of its own.
-        below: Panel below which its place is, or empty.
-        shown: Whether it is seen the first time.
-        menu: Menu or submenu in which its action stands; empty for none but View ▸ Panels.
+        area: Initial side of the window.
+        beside: Panel with which it shares a position as a tab, or empty for a separate position.
+        below: Panel above it, or empty.
+        shown: It is visible initially.
+        menu: Menu or submenu of its action; empty for View ▸ Panels only.
         text: Name in menus.
         keys: Its shortcut, or empty.
         icon: Name of its icon, or empty.
         tip: Label of its button.
-        needs: When it can be called, or None for always.
-        action: Id of its action where that is not its name.
-        also: Other words by which people look for it.
+        needs: Condition for its availability, or None for always.
+        action: Id of its action if it differs from its name.
+        also: Other search words.
     """
 
     name: str

@@ -21,12 +21,12 @@ class Panels(Mapping[str, Dock]):
     def __init__(
         self, desk: Desk, rows: tuple[Panel, ...], welcome: Callable[[Panel, Dock], None]
     ) -> None:
-        """Make none yet.
+        """Start without panels.
 
         Args:
-            desk: What they work with.
+            desk: The desk of the panels.
             rows: The table.
-            welcome: Puts one into the window, once it is made.
+            welcome: Puts a new panel into the window.
         """
         self._desk, self._welcome = desk, welcome
         self._rows = {row.name: row for row in rows}

@@ -9,8 +9,8 @@ from importlib import import_module
 def keep_names() -> None:
     """Let PySide assume that no module uses other names for Qt's functions.
 
-    Otherwise it reads the source of every module that is imported, and keeps it; that is a tenth of
-    the start and some megabytes.  A PySide that does this in another way is left as it is.
+    Otherwise it reads the source of every imported module, and stores it; that is a tenth of the
+    start and some megabytes.  A PySide that works differently is left unchanged.
     """
     with suppress(ImportError, AttributeError):
         # It comes with PySide6, which must be loaded first.

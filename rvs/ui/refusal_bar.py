@@ -13,7 +13,7 @@ from rvs.words import begun
 
 
 class RefusalBar(ViewBar):
-    """Lies over the views or a panel as long as the status bar shows the same text."""
+    """Shown over the views or a panel as long as the status bar shows the same text."""
 
     def __init__(self, desk: Desk, over: QWidget | None) -> None:
         super().__init__(desk, "Refusal", lambda: self.show_bar(False), over)

@@ -23,11 +23,11 @@ class Refusal:
     """A text that was not accepted.
 
     Attributes:
-        text: What was typed.
-        words: Where it stands, why it was not taken, and what counts instead.
-        depth: How many steps could be undone when it was typed.
-        alone: It is a step of its own, rather than part of another one.
-        take_back: Gives its place back what it held.
+        text: The typed text.
+        words: Its location, the reason, and the value that applies instead.
+        depth: Number of steps that could be undone when it was typed.
+        alone: It is a separate step, rather than part of another one.
+        take_back: Restores the content of the field.
     """
 
     text: str
@@ -51,7 +51,7 @@ class Refused(QObject):
         RED.changed.connect(self._list_fields)
 
     def show(self, panel: str, refusals: Iterable[Refusal]) -> None:
-        """Record the texts in red in a panel, the last typed one at the end."""
+        """Record the texts in red in a panel, with the last typed one at the end."""
         new = tuple(refusals)
         before = {one.words for one in self._by_panel.get(panel, ())}
         self._by_panel[panel] = new
@@ -61,7 +61,7 @@ class Refused(QObject):
 
     @property
     def all(self) -> tuple[Refusal, ...]:
-        """All of them, the one typed last at the end."""
+        """All of them, with the last typed one at the end."""
         every = [one for some in self._by_panel.values() for one in some]
         return tuple(sorted(every, key=lambda one: one.depth))
 
@@ -80,7 +80,7 @@ class Refused(QObject):
             last.take_back()
 
     def tell(self, messages: MessageLog, path: str) -> str:
-        """Report the contents that a written file lacks; return a sentence on the saving."""
+        """Report the contents missing in a written file; return a sentence on the saving."""
         found = self.all
         messages.solved(NOT_SAVED, path)
         self._told = messages, path
@@ -91,7 +91,7 @@ class Refused(QObject):
         return tr("Saved {path}, but not the entries in red: {text}", path, red)
 
     def _list_fields(self) -> None:
-        """Take over the fields of panels that are red now; those of dialogs are asked there."""
+        """Adopt the fields of panels that are red now; dialogs handle their own fields."""
         found = [(field, reason) for field, reason in RED.all if self._has(field)]
         self.show(FIELDS, [self._refusal(field, reason) for field, reason in found])
 
@@ -123,6 +123,6 @@ class Refused(QObject):
                 messages.solved(NOT_SAVED + one, path)
 
     def _last(self) -> Refusal | None:
-        """The text in red after which no other step was made."""
+        """The text in red that was not followed by another step."""
         found = [one for one in self.all if one.alone]
         return found[-1] if found and found[-1].depth >= len(self._session.history) else None

@@ -1,4 +1,4 @@
-"""The preferences of the window: changed in one place, written at once.
+"""The preferences of the window: changed in one place, written immediately.
 
 Settings of the window besides preferences: its arrangement, and the last choices.
 """
@@ -27,7 +27,7 @@ class Settings(QObject):
 
     Attributes:
         changed: Follows every change of them.
-        refused: Says why they could not be written.
+        refused: Reason why they could not be written.
     """
 
     changed = Signal()
@@ -41,11 +41,11 @@ class Settings(QObject):
 
     @property
     def preferences(self) -> Preferences:
-        """The present preferences."""
+        """The current preferences."""
         return self._preferences
 
     def change(self, **changes: Any) -> None:
-        """Change some preferences and write the file; unwritable ones last until the end."""
+        """Change some preferences and write the file; unwritable ones last for the session."""
         new = replace(self._preferences, **changes)
         if new == self._preferences:
             return

@@ -1,6 +1,6 @@
-"""``rvs.show``: robots in a window from Python, with handles whose postures are read and set.
+"""``rvs.show``: robots in a window from Python, with handles to read and set their postures.
 
-Poses, rotations and quaternions from Python, drawn as frames in a window of their own.
+Poses, rotations and quaternions from Python, drawn as frames in a separate window.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ EXPECTED = "frames: expected quaternions, rotations (3, 3) or poses (4, 4), one 
 class Handle:
     """A robot in one or more windows.
 
-    The program continues while they are open: they answer the mouse whenever ``q`` is set, while
-    ``play`` and ``wait`` run, and all the time where the shell runs Qt's loop.
+    The program continues while they are open: they respond to the mouse whenever ``q`` is set,
+    while ``play`` and ``wait`` run, and permanently if the shell runs Qt's loop.
     """
 
     def __init__(self, application: QApplication, robot_id: str) -> None:
@@ -75,7 +75,7 @@ class Handle:
 
     @property
     def robot(self) -> Robot:
-        """The present robot; the user may have edited it."""
+        """The current robot; the user may have edited it."""
         return self._session.state.document.robot(self._id).robot
 
     @property
@@ -89,7 +89,7 @@ class Handle:
 
         Args:
             postures: Batch (m, n), rad and m.
-            seconds: Time from one to the next.
+            seconds: Time between consecutive postures.
 
         Raises:
             ArgumentError: Another shape, a number that is not finite, a negative time.
@@ -115,7 +115,7 @@ class Handle:
         return self._session.state.postures[self._id]
 
     def _take(self, posture: Array) -> None:
-        """Move it; the other windows follow, and none loses sight of it."""
+        """Move it in all windows, and keep it visible in each."""
         self._session.pose(self._id, posture.tolist(), merge="shown")
         for window in self._windows:
             view, points = window.viewport, scene_points(self._session.state)
@@ -123,7 +123,7 @@ class Handle:
                 view.fit()
 
     def _join(self, session: Session, window: Any) -> None:
-        """Be shown in one more window; where it is moved there, it moves in all."""
+        """Add a window; a motion of the robot there moves it in all windows."""
         if not self._windows:
             self._sessions.clear()
         if session not in self._sessions:
@@ -133,13 +133,13 @@ class Handle:
         window.desk.closing.connect(lambda: self._leave(session, window))
 
     def _leave(self, session: Session, window: Any) -> None:
-        """Be shown in a window less; the last posture stays known."""
+        """Remove a window; the last posture is kept."""
         self._windows.remove(window)
         if self._windows:
             self._sessions.remove(session)
 
     def _follow(self, old: State, new: State) -> None:
-        """Take a posture over to the windows that have another one."""
+        """Apply a posture to the windows with another one."""
         q = new.postures.get(self._id)
         if q is None or q == old.postures.get(self._id):
             return
@@ -155,11 +155,11 @@ class Handles(tuple[Handle, ...]):
     __slots__ = ()
 
     def play(self, postures: Sequence[ArrayLike], seconds: float = FRAME_SECONDS) -> None:
-        """Move all robots at once; a robot keeps its last posture.
+        """Move all robots simultaneously; a robot keeps its last posture.
 
         Args:
             postures: A batch (m, n) for each robot, rad and m.
-            seconds: Time from one posture to the next.
+            seconds: Time between consecutive postures.
 
         Raises:
             ArgumentError: Another number of batches, another shape, a number that is not finite, a
@@ -181,7 +181,7 @@ class Handles(tuple[Handle, ...]):
             one._session.settle()
 
     def _load(self, rows: Sequence[Array], seconds: float) -> Sequence[Playback]:
-        """Give the windows the motion, for the tool path, the trail, and to play it again."""
+        """Give the windows the motion, for the tool path, the trail and repeated playing."""
         found: dict[int, Playback] = {}
         for one, batch in zip(self, rows, strict=True):
             for window in one._windows:
@@ -210,7 +210,7 @@ class Handles(tuple[Handle, ...]):
 
 
 class _Shown(QObject):
-    """The robots that are shown, kept with the application: one name is one robot."""
+    """The displayed robots, stored with the application: one name is one robot."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
@@ -236,17 +236,17 @@ def show(robot: Any, q: Any = None, *, loop: int = 1, **options: Any) -> Handle 
     """Show robots, or frames, in a window; a robot with a displayed name moves in every window.
 
     Args:
-        robot: The robot or its name in the library; or several, which stand in one window, each on
-            its own base. Quaternions, rotations (3, 3) and poses (4, 4) are drawn as frames.
-        q: Posture (n,), or a batch (m, n) that is played; of several robots one of them each, and
-            they move at once. The initial postures when omitted.
-        loop: How many times a batch is played.
+        robot: The robot or its name in the library; or several, which share one window, each on its
+            own base. Quaternions, rotations (3, 3) and poses (4, 4) are drawn as frames.
+        q: Posture (n,), or a batch (m, n) that is played; for several robots one of them each,
+            played simultaneously. The initial postures when omitted.
+        loop: Number of repetitions of a batch.
         options: Fields of ``rvs.model.views.view.View``, such as ``frames=False`` or
             ``mode="skeleton"``.
 
     Returns:
-        A handle, of several robots one each: ``.q`` reads and sets the posture, ``.play(Q)`` plays,
-        ``.wait()`` waits; of frames one whose ``.poses`` are read and set.
+        A handle, or one each for several robots: ``.q`` reads and sets the posture, ``.play(Q)``
+        plays, ``.wait()`` waits; for frames, a handle whose ``.poses`` are read and set.
 
     Raises:
         ArgumentError: No robots, a posture of another shape, an unknown option, loop below 1.
@@ -309,7 +309,7 @@ def _show(
 
 
 def _paint(application: QApplication, windows: Sequence[Any]) -> None:
-    """Let windows paint what is shown now, as a script may not let them work again for long."""
+    """Let windows paint their contents, as a script may not process events again for long."""
     application.processEvents()
     end = perf_counter() + PAINT_SECONDS
     while not all(window.viewport.current for window in windows) and perf_counter() < end:
@@ -317,7 +317,7 @@ def _paint(application: QApplication, windows: Sequence[Any]) -> None:
 
 
 def _handle(shown: _Shown, application: QApplication, name: str) -> Handle:
-    """Return what moves the robot of a name: the one that is shown already, or a new one."""
+    """Return the handle of the robot of a name: the existing one, or a new one."""
     handle = shown.handles.get(name)
     if handle is None or not handle.open:
         handle = shown.handles[name] = Handle(application, name)
@@ -325,7 +325,7 @@ def _handle(shown: _Shown, application: QApplication, name: str) -> Handle:
 
 
 def _shared(handles: Handles) -> Session | None:
-    """Return the session that shows exactly these robots already, or None."""
+    """Return the session that already shows exactly these robots, or None."""
     wanted = [one.name for one in handles]
     for session in handles[0]._sessions:
         if [placed.id for placed in session.state.document.robots] == wanted:
@@ -334,7 +334,7 @@ def _shared(handles: Handles) -> Session | None:
 
 
 def _session(robots: Sequence[Robot], handles: Handles) -> Session:
-    """Return a session for robots; one that is shown already stands as it does there."""
+    """Return a session for robots; an already displayed robot keeps its posture."""
     placed = [
         equipped(PlacedRobot(one.name, robot)) for one, robot in zip(handles, robots, strict=True)
     ]
@@ -406,7 +406,7 @@ class Frames:
 
 
 def is_frames(value: Any) -> bool:
-    """Return whether a value means frames: quaternions, rotations or poses."""
+    """Return whether a value represents frames: quaternions, rotations or poses."""
     first = value[0] if isinstance(value, list | tuple) and value else value
     return bool(first is not value or isinstance(value, Quaternion | np.ndarray)) and isinstance(
         first, Quaternion | np.ndarray | list | tuple

@@ -1,6 +1,6 @@
 """The status bar: meaning of the numbers, and the frame rate of the view at its end.
 
-A word on collisions in the strip at the bottom; a click opens their panel.
+A text on collisions in the strip at the bottom; a click opens their panel.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ TIP = "Show the current collisions; click to open the Collision panel"
 
 
 class Line(QWidget):
-    """Words at its left end, elided if they do not fit, and parts at its right end.
+    """Text at its left end, elided if it does not fit, and parts at its right end.
 
-    It does so by itself: words and parts change while a motion plays, and a layout would have the
-    whole window laid out again.
+    It arranges them itself: text and parts change while a motion plays, and a layout would lay out
+    the whole window again.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Line(QWidget):
         self._spared: list[QWidget] = []
 
     def begin(self, words: QLabel) -> None:
-        """Set the words."""
+        """Set the text."""
         self._words.hide()
         words.setParent(self)
         words.show()
@@ -56,7 +56,7 @@ class Line(QWidget):
         self._place()
 
     def add(self, part: QWidget, *, spared: bool = False) -> None:
-        """Add a part to the right of the others; an optional one gives way to the words."""
+        """Add a part to the right of the others; an optional one gives way to the text."""
         part.setParent(self)
         part.show()
         self._parts.append(part)
@@ -154,7 +154,7 @@ class StatusStrip(QStatusBar):
             self._between = kept * self._between + (1 - kept) * passed
 
     def _show_speed(self) -> None:
-        """Say how fast frames follow each other while objects move, and what draws them."""
+        """Show the frame rate while objects move, and the renderer."""
         name = self._desk.viewport.gl_name.partition(" (")[0]
         if self._between and perf_counter() - self._last < IDLE_SECONDS:
             name = f"{1 / self._between:.0f} fps · {name}"
@@ -187,7 +187,7 @@ def conventions(desk: Desk, state: State) -> str:
 
 
 class CollisionSign(QToolButton):
-    """Shows present collisions, that there are none, or that nothing is checked."""
+    """Shows current collisions, that there are none, or that nothing is checked."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -1,7 +1,7 @@
 """The style sheet of the window; ``$name`` is a colour of ``WindowColors``.
 
-Labels and tool tips show what they are given to the letter, as names of robots and objects may look
-like HTML.  A label with HTML of the program's own has the property ``rich``.
+Labels and tool tips show their text literally, as names of robots and objects may look like HTML.
+A label with the program's HTML has the property ``rich``.
 """
 
 SHEET = """

@@ -16,13 +16,13 @@ _LEFT: WeakKeyDictionary[QWidget, ref[QWidget]] = WeakKeyDictionary()
 def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> bool:
     """Move the focus past controls of hidden panels; return whether it has moved.
 
-    Qt asks for it as well when the control with the focus is hidden or disabled. Keys that are
-    meant for that one go to the views then, and not into a field of another panel.
+    Qt also requests it when the control with the focus is hidden or disabled. Keys meant for that
+    control are then sent to the views, and not to a field of another panel.
 
     Args:
         window: The window.
         middle: The views.
-        go_on: Moves the focus to the next control of the window, whether that is in sight or not.
+        go_on: Moves the focus to the next control of the window, visible or not.
     """
     before = window.focusWidget()
     left = _LEFT.pop(window, lambda: None)()
@@ -79,7 +79,8 @@ def enter(area: QWidget, control: QWidget | None = None) -> bool:
 
     Args:
         area: The panel or view.
-        control: What gets the focus; else the first control, unless the focus is in there already.
+        control: Control for the focus; by default the first one, unless the focus is already
+            inside.
     """
     if control is not None:
         control.setFocus(Qt.FocusReason.ShortcutFocusReason)

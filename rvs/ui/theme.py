@@ -17,7 +17,7 @@ CAPTION, SECONDARY, BODY, NAME = 11, 12, 13, 14
 
 
 class Theme(QObject):
-    """Provides the present colours; ``changed`` follows every change."""
+    """Provides the current colours; ``changed`` follows every change."""
 
     changed = Signal()
 
@@ -35,7 +35,7 @@ class Theme(QObject):
 
     @property
     def axes(self) -> SceneColors:
-        """Colours of axes on panels: those of the scene in the same theme."""
+        """Colours of axes on panels, equal to those of the scene in the same theme."""
         return SCENE["dark" if self.dark else "light"]
 
     def refresh(self) -> None:
@@ -72,7 +72,7 @@ def wants_contrast() -> bool:
 
 
 def wants_dark(theme: str) -> bool:
-    """Return whether the theme ``light``, ``dark`` or ``system`` is dark now."""
+    """Return whether the theme ``light``, ``dark`` or ``system`` is currently dark."""
     if theme == "system":
         return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     return theme == "dark"

@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
         defer(self, lambda: self.open(paths))
 
     def _welcome(self, row: Panel, panel: Dock) -> None:
-        """Connect a panel that has been made, and put it where it belongs."""
+        """Connect a new panel and put it in its position."""
         panel.help_asked.connect(partial(show_about_panel, self.desk))
         self.desk.layout.place(row, panel)
         panel.called.connect(partial(self.desk.layout.make_room, panel))
@@ -196,12 +196,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{words} – {TITLE}" if words else TITLE)
 
     def _restore_views(self) -> None:
-        """Lay out the views as they were left, once there is room for them."""
+        """Restore the arrangement of the views, once there is room for them."""
         self.viewports.adopt()
         self.viewports.restore_sizes(store())
 
     def _offer_recovery(self) -> None:
-        """Ask about what an earlier program left behind."""
+        """Ask about the unsaved work of an earlier program."""
         left = leftovers()
         self.messages.add(Message("warning", problem) for problem in left.problems)
         self.recovery.offer(left.found)

@@ -1,13 +1,13 @@
 """The automatic body: a solid robot for any Denavit-Hartenberg table, made of catalogue shapes.
 
-Every joint is two drums that turn on each other, or a fork around an eye, or a slide; castings lead
-from one to the next.  Nothing else is drawn, so whatever the table says is connected.
+Every joint is a pair of drums that rotate against each other, a fork around an eye, or a slide;
+castings connect the joints.  Nothing else is drawn, so everything in the table is connected.
 
 The two ends of an automatic body: the pedestal and the flange.
 
-Pieces of an automatic body as the parts of a ``Body``, which the editor can go on from.
+Pieces of an automatic body as the parts of a ``Body``, from which the editor can continue.
 
-Sliding joints of an automatic body: a rail with a carriage, or a sleeve with a ram.
+Prismatic joints of an automatic body: a rail with a carriage, or a sleeve with a ram.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ RAIL, CARRIAGE, SLEEVE, RAM = 0.62, 0.92, 0.95, 0.6
 def automatic_body(robot: Robot) -> Body:
     """Return a solid body for a robot: parts with plain numbers for sizes, without a tool.
 
-    Its constant ``flange`` is the distance from the last frame along z to where a tool begins, and
+    Its constant ``flange`` is the distance along z from the last frame to the start of a tool, and
     ``radius`` the radius of its flange, both in m.
 
     Args:
@@ -107,7 +107,7 @@ def automatic_pieces(robot: Robot) -> tuple[Piece, ...]:
 
 
 def _carried_over(robot: Robot, table: Robot, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """Pieces in the link frames of a table, expressed in those of the robot that it describes."""
+    """Return pieces in link frames of a table, expressed in those of the robot it describes."""
     own, other = frames(robot, robot.home), frames(table, robot.home)
     shifts = [inverse(a) @ b for a, b in zip(own, other, strict=True)]
     moved: dict[int, Cluster] = {}
@@ -231,7 +231,7 @@ def _flat_arm(link: Link) -> list[Piece]:
 
 
 def _gap(one: Stretch, other: Stretch) -> Stretch:
-    """Return the stretch between two stretches, a little into both; empty where they meet."""
+    """Return the gap between two segments, with a small overlap; empty if they meet."""
     if one[1] < other[0]:
         return 0.9 * one[1] + 0.1 * one[0], 0.9 * other[0] + 0.1 * other[1]
     if other[1] < one[0]:
@@ -240,7 +240,7 @@ def _gap(one: Stretch, other: Stretch) -> Stretch:
 
 
 def _slanted_arm(link: Link) -> list[Piece]:
-    """A round arm across the axis, between axes that are not parallel."""
+    """Return a round arm across the axis, between axes that are not parallel."""
     span, radius, tip = link.span, link.mount.radius, link.tip
     corner = (span.start @ np.array([0.0, 0.0, span.rise, 1.0]))[:3]
     toward = span.end[:3, 3]
@@ -252,7 +252,7 @@ def _slanted_arm(link: Link) -> list[Piece]:
 
 
 def _riser(span: Span, mount: Mount, cap: float) -> list[Piece]:
-    """From the hub along the axis past the corner where an arm leaves, so that it is covered."""
+    """Return a casting from the hub along the axis that covers the corner where an arm leaves."""
     low, high = mount.turning
     up = mount.side if low <= span.rise <= high else (1.0 if span.rise > high else -1.0)
     start, stop = high if up > 0 else low, span.rise + up * cap
@@ -265,7 +265,7 @@ def _riser(span: Span, mount: Mount, cap: float) -> list[Piece]:
 
 
 def _column(link: Link) -> list[Piece]:
-    """From the hub along the axis into the next joint, nothing where that sits in the hub."""
+    """Return a casting from the hub to the next joint; nothing if that joint is inside the hub."""
     span, mount, tip = link.span, link.mount, link.tip
     low, high = mount.turning
     near = min(max(span.rise, low), high)
@@ -284,7 +284,7 @@ def _column(link: Link) -> list[Piece]:
 
 
 def _from_eye(index: int, start: Array, stop: Array, radius: float, thin: float) -> list[Piece]:
-    """Out of an eye between the cheeks of a fork: narrow at first, then as wide as a joint."""
+    """Return the casting from an eye through a fork: narrow at first, then as wide as a joint."""
     narrow, reach = NECK * radius, float(np.linalg.norm(stop - start))
     if reach < 1.8 * radius:
         return casting(index, "neck", start, stop, narrow, min(thin, narrow), 0.0)
@@ -295,7 +295,7 @@ def _from_eye(index: int, start: Array, stop: Array, radius: float, thin: float)
 
 
 def _direction(span: Span) -> Array:
-    """Unit direction in which the link arrives at the next axis, across that axis (3,)."""
+    """Return the unit direction in which the link meets the next axis, across that axis (3,)."""
     corner = span.start @ pose(p=[0.0, 0.0, span.rise])
     to = span.end[:3, 3] - corner[:3, 3]
     if span.reach <= max(0.5 * abs(span.rise), 1e-9):
@@ -337,7 +337,7 @@ def _turning_base(base: BaseSpan, mount: Mount) -> list[Piece]:
 
 
 def _pedestal(base: BaseSpan, top: float, radius: float) -> list[Piece]:
-    """A plate with four bolts and a neck that flows up from it."""
+    """Return a plate with four bolts and a neck that merges into it."""
     plate = 0.28 * radius
     side = 2 * PLATE * radius
     foot = base.foot
@@ -353,7 +353,7 @@ def _pedestal(base: BaseSpan, top: float, radius: float) -> list[Piece]:
 
 
 def _neck(foot: Array, plate: float, top: float, radius: float) -> Piece:
-    """A neck of the joint's radius that widens to its foot."""
+    """Return a neck of the joint's radius that widens towards its foot."""
     flow = min(0.55 * radius, 0.7 * (top - plate))
     wide = 0.45 * radius
     curve = [
@@ -367,7 +367,7 @@ def _neck(foot: Array, plate: float, top: float, radius: float) -> Piece:
 
 
 def flange_face(robot: Robot) -> float:
-    """Return the distance from the last frame along z to the face where a tool begins, in m."""
+    """Return the distance from the last frame along z to the flange face, in m."""
     span, mount = spans(robot)[-1], mounts(robot)[-1]
     if mount.style == "slide":
         return 0.0
@@ -385,7 +385,7 @@ def flange_pieces(span: Span, mount: Mount, face: float) -> list[Piece]:
     Args:
         span: The last link.
         mount: Its joint.
-        face: Where its face is along z of the last frame.
+        face: Position of its face along z of the last frame.
     """
     link, frame, radius = span.leg.link, span.end, FLANGE * mount.radius
     thick = 0.3 * radius
@@ -402,7 +402,7 @@ def flange_pieces(span: Span, mount: Mount, face: float) -> list[Piece]:
 
 
 def link_body(link: int, pieces: Iterable[Piece], joint: Joint | None) -> LinkBody:
-    """Return the parts of one link, 0 for the base, which has no joint."""
+    """Return the parts of one link; link 0 is the base and has no joint."""
     names: Counter[str] = Counter()
     groups: dict[int, PartGroup] = {}
     parts = []
@@ -449,7 +449,7 @@ def _fresh(names: Counter[str], wanted: str) -> str:
 
 
 def guide(robot: Robot, span: Span, end: Array) -> list[Piece]:
-    """Return the guide of a link for the next, sliding joint: a rail or a sleeve."""
+    """Return the guide of a link for the next, prismatic joint: a rail or a sleeve."""
     leg, radius = span.leg, radii(robot)[span.leg.link - 1]
     link = leg.link - 1
     if has_rail(robot, leg):
@@ -480,7 +480,7 @@ def rail(link: int, end: Array, ends: tuple[float, float], radius: float) -> lis
 
 
 def carriage(robot: Robot, span: Span, mount: Mount) -> list[Piece]:
-    """Return the moving half of a sliding joint: a carriage on a rail, or a ram."""
+    """Return the moving half of a prismatic joint: a carriage on a rail, or a ram."""
     leg, radius, frame = span.leg, mount.radius, span.start
     if has_rail(robot, leg):
         side = 2 * CARRIAGE * radius
@@ -506,7 +506,7 @@ def carriage(robot: Robot, span: Span, mount: Mount) -> list[Piece]:
 
 
 def first_guide(robot: Robot, base: BaseSpan, radius: float) -> list[Piece]:
-    """Return the rail of a first joint that slides, on its own foot."""
+    """Return the rail of a prismatic first joint, on its own foot."""
     pieces = guide(robot, spans(robot)[0], base.end)
     if base.upright:
         side = 3.4 * radius

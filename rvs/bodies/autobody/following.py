@@ -1,8 +1,9 @@
-"""The automatic body with expressions over the table for all lengths that come from it.
+"""The automatic body with expressions over the table for all lengths derived from it.
 
-Where a number comes from is found by moving one length of the table a little: what changes in
-proportion becomes an expression, all else stays a number.  A length is followed only if all numbers
-that it moves are such, so that a model never follows by halves; angles never are.
+The origin of a number is found by changing one length of the table slightly: a number that changes
+in proportion becomes an expression, all others remain numbers.  A length is followed only if all
+numbers that it changes are proportional, so that a model never follows in part; angles are never
+followed.
 """
 
 from __future__ import annotations
@@ -60,8 +61,9 @@ def follow_again(body: Body, robot: Robot) -> Body:
     """Return a model with expressions for all parts that still equal the automatic body.
 
     Args:
-        body: A model; what was changed by hand since it was begun stays as it is.
-        robot: Its robot; entries that have changed since are taken as the model was drawn for.
+        body: A model; changes made by hand since it was created are kept.
+        robot: Its robot; for entries that have changed since, the values at the time of drawing are
+            used.
     """
     then = _drawn_for(body, robot)
     plain, following = automatic_body(then), following_body(then)
@@ -98,7 +100,7 @@ def _following(one: Some, plain: Sequence[Some], following: Sequence[Some]) -> S
 
 
 def _slope(robot: Robot, start: Array, entry: Entry) -> Array | None:
-    """By how much each number grows with an entry; None where one does so unevenly."""
+    """Return the change of each number with an entry; None where it is not proportional."""
     for steps in TRIED:
         found = [_numbers_with(robot, {entry: STEP * step}) for step in steps]
         if any(len(one) != len(start) for one in found):
@@ -111,7 +113,7 @@ def _slope(robot: Robot, start: Array, entry: Entry) -> Array | None:
 
 
 def _add_up(robot: Robot, start: Array, slopes: dict[Entry, Array]) -> bool:
-    """Return whether entries that move together have effects that add up."""
+    """Return whether the effects of entries that move together add up."""
     steps = {entry: STEP / (2 + k) for k, entry in enumerate(slopes)}
     now = _numbers_with(robot, steps)
     wanted = start + sum(step * slopes[entry] for entry, step in steps.items())
@@ -119,7 +121,7 @@ def _add_up(robot: Robot, start: Array, slopes: dict[Entry, Array]) -> bool:
 
 
 def _size(number: float, entries: dict[Entry, float], slopes: dict[Entry, Array], k: int) -> Size:
-    """A number, or where it follows entries the sum of their multiples, positive ones first."""
+    """Return a number, or the sum of multiples of entries that it follows, positive ones first."""
     terms = {entry: float(slope[k]) for entry, slope in slopes.items() if slope[k]}
     if not terms:
         return number
@@ -142,7 +144,7 @@ def _entry(robot: Robot, entry: Entry) -> float:
 
 
 def _numbers_with(robot: Robot, steps: dict[Entry, float]) -> Array:
-    """The numbers of the automatic body of a changed table; none where it is built another way."""
+    """Return the numbers of a changed table's automatic body; none if it differs in structure."""
     joints = list(robot.joints)
     for (row, field), step in steps.items():
         value: dict[str, Any] = {field: getattr(joints[row - 1], field) + step}
@@ -174,7 +176,7 @@ def _structure(body: Body) -> Body:
 
 
 def _changed(body: Body, change: Change) -> Body:
-    """A body of numbers with each changed, in one order; what it was drawn for is left out."""
+    """Return a body with its numbers replaced in order, without the values it was drawn for."""
     constants = tuple((name, change(float(value), "length")) for name, value in body.constants)
     links = []
     for link in body.links:
@@ -209,7 +211,7 @@ def _resized(part: Part, change: Change) -> Part:
 
 
 def _full(body: Body) -> Body:
-    """The body with a shift and turns about z, y and x in every part and group."""
+    """Return the body with a shift and rotations about z, y and x in every part and group."""
 
     def full(one: Some) -> Some:
         known: dict[tuple[str, str], Move] = {(move.kind, move.axis): move for move in one.moves}
@@ -223,7 +225,7 @@ def _full(body: Body) -> Body:
 
 
 def _plain(body: Body) -> Body:
-    """The body without moves that do nothing."""
+    """Return the body without identity moves."""
 
     def plain(one: Some) -> Some:
         moves = tuple(move for move in one.moves if any(value != 0.0 for value in move.values))

@@ -1,7 +1,7 @@
-"""Joints of an automatic body: the stretch of the axis that each half of a joint takes.
+"""Joints of an automatic body: the segment of the axis occupied by each half of a joint.
 
 The fixed half of joint i belongs to link i - 1, the turning half to link i.  Lengths along an axis
-count from its root, the foot of the common normal that comes from the axis before.
+are measured from its root, the foot of the common normal from the previous axis.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Mount:
     """Dimensions and style of a joint.
 
     Attributes:
-        style: Two drums that turn on each other, a fork around an eye, or a slide.
+        style: Two drums that rotate against each other, a fork around an eye, or a slide.
         radius: Radius of its drums, in m.
-        fixed: Stretch of the axis that the half on the link before takes.
-        turning: Stretch that the half on the link behind takes.
-        side: Where the turning half leaves the other: 1 up the axis, -1 down.
+        fixed: Segment of the axis occupied by the half on the previous link.
+        turning: Segment occupied by the half on the next link.
+        side: Side of the turning half: 1 up the axis, -1 down.
     """
 
     style: Style
@@ -58,8 +58,8 @@ class Mount:
 def radii(robot: Robot) -> tuple[float, ...]:
     """Return the radius of every joint and, last, of the flange, in m; they taper to the wrist.
 
-    They do not depend on the tool, and move in small steps, so that an edit of one length leaves
-    the shapes of the other links alone.
+    They do not depend on the tool, and change in small steps, so that an edit of one length does
+    not change the shapes of the other links.
     """
     whole = max(reach(robot), SMALLEST)
     first = min(OF_LENGTH * whole, max(OF_LINK * typical_link(robot), THINNEST * whole))
@@ -146,7 +146,7 @@ def _next(chain: Sequence[Span], i: int, size: Sequence[float], before: Mount) -
 
 
 def _lapped(span: Span, radius: float, slab: Stretch) -> Mount:
-    """A joint at the end of a flat arm: the next link turns on one of its faces."""
+    """Return a joint at the end of a flat arm: the next link rotates on one of its faces."""
     middle = (slab[0] + slab[1]) / 2
     away = -1.0 if middle > 0 else 1.0
     side = leaving(span, radius) or away
@@ -158,7 +158,7 @@ def _lapped(span: Span, radius: float, slab: Stretch) -> Mount:
 def _across(
     chain: Sequence[Span], i: int, size: Sequence[float], room: float, carrier: float
 ) -> Mount:
-    """A joint whose axis crosses the link that carries it, a casting of radius ``carrier``."""
+    """Return a joint whose axis crosses its link, a casting of radius ``carrier``."""
     span, radius = chain[i], size[i]
     side = leaving(span, radius)
     drum = max(DRUM * radius, carrier if room < 2.0 * radius else 0.0)
@@ -183,7 +183,7 @@ def _across(
 
 
 def _beyond(span: Span, radius: float, before: Mount) -> Mount:
-    """A joint whose axis crosses the hub of the one before: it sits outside of that hub."""
+    """Return a joint whose axis crosses the previous hub: it is placed outside of that hub."""
     side = leaving(span, radius) or 1.0
     seam = side * (1.12 * before.radius + 0.35 * radius)
     ends = sorted((0.0, seam))
@@ -191,7 +191,7 @@ def _beyond(span: Span, radius: float, before: Mount) -> Mount:
 
 
 def _in_line(chain: Sequence[Span], i: int, size: Sequence[float], before: Mount) -> Mount:
-    """A joint on the same line as the one before; its root may lie anywhere on it."""
+    """Return a joint collinear with the previous one; its root may be anywhere on the line."""
     link, span, radius = chain[i - 1], chain[i], size[i]
     ends = sorted(link.twist * (s - link.rise) for s in before.turning)
     side = leaving(span, radius) or (1.0 if ends[0] + ends[1] < 0 else -1.0)

@@ -28,9 +28,9 @@ class Piece:
         name: Its name.
         shape: A name in the catalogue of shapes.
         sizes: Its sizes, m and rad.
-        pose: Where it is in the link's frame (4, 4).
-        role: Which of the body's colours it has.
-        group: What it belongs to, or None; its pose is then in the frame of that.
+        pose: Its pose in the link's frame (4, 4).
+        role: Its colour role in the body.
+        group: Its group, or None; its pose is then in the frame of the group.
         ring: Number of copies in a ring about the group's z axis.
     """
 
@@ -50,7 +50,7 @@ class Cluster:
 
     Attributes:
         name: Their name.
-        pose: Where they are in the link's frame (4, 4).
+        pose: Their pose in the link's frame (4, 4).
     """
 
     name: str
@@ -77,7 +77,7 @@ def aimed(start: Array, end: Array, x: Array) -> Array:
 def drum(
     link: int, name: str, frame: Array, low: float, high: float, radius: float, role: str
 ) -> Piece:
-    """Return a cylinder about the z axis of a frame whose rims are rounded."""
+    """Return a cylinder with rounded rims about the z axis of a frame."""
     height = high - low
     fillet = min(0.11 * radius, 0.4 * height)
     sizes = {
@@ -99,8 +99,8 @@ def cover(link: int, frame: Array, s: float, side: float, radius: float) -> list
     Args:
         link: Link that carries it.
         frame: Axis of the drum (4, 4).
-        s: Where its end is.
-        side: 1 where the end looks along +z.
+        s: Position of its end.
+        side: 1 if the end faces +z.
         radius: Radius of the drum.
     """
     face = along(frame, s) if side > 0 else along(frame, s) @ FLIP
@@ -123,7 +123,7 @@ def _disk(radius: float, thickness: float, fillet: float) -> dict[str, Measured]
 def casting(
     link: int, name: str, start: Array, end: Array, thick: float, thin: float, flare: float = 1.0
 ) -> list[Piece]:
-    """Return a round tapered casting between two points, nothing where they coincide.
+    """Return a round tapered casting between two points, or nothing if they coincide.
 
     Args:
         link: Link that carries it.
@@ -132,7 +132,7 @@ def casting(
         end: The other (3,).
         thick: Radius at the start.
         thin: Radius at the end.
-        flare: How much of a flange it has at its start; 0 is plain.
+        flare: Size of the flange at its start; 0 is plain.
     """
     length = float(np.linalg.norm(end - start))
     if length < 0.02 * thick:
@@ -161,9 +161,9 @@ def arm(
     Args:
         link: Link that carries it.
         frame: The first axis (4, 4).
-        far: Where the second one is across the first (x, y), m.
-        low: Where the arm begins along the axis.
-        high: Where it ends.
+        far: Position of the second axis across the first (x, y), m.
+        low: Start of the arm along the axis.
+        high: End of the arm along the axis.
         radius: Radius around the first axis.
         far_radius: Radius around the second.
     """
@@ -192,7 +192,7 @@ def arm(
 
 
 def _tapering(radius: float, far_radius: float, reach: float) -> tuple[float, float]:
-    """Two radii of a tapered link of that length, brought nearer to each other where too unlike."""
+    """Return two radii of a tapered link of that length, adjusted if they differ too much."""
     excess = abs(radius - far_radius) - 0.8 * reach
     if excess <= 0.0:
         return radius, far_radius

@@ -30,7 +30,7 @@ class Span:
         leg: The link's geometry.
         start: Axis of its own joint at the root, moving with the link (4, 4).
         end: Axis of the next joint at its root, or the last frame (4, 4).
-        last: Nothing follows.
+        last: The link is the last one.
     """
 
     leg: Leg
@@ -40,7 +40,7 @@ class Span:
 
     @cached_property
     def between(self) -> Array:
-        """The end as seen from the start (4, 4)."""
+        """The end relative to the start (4, 4)."""
         return inverse(self.start) @ self.end
 
     @property
@@ -74,7 +74,7 @@ class BaseSpan:
 
     Attributes:
         up: 1 where the first axis points up, -1 where it points down.
-        upright: Whether it is vertical.
+        upright: The first axis is vertical.
         height: Height of its root above the floor, in m.
         foot: Pose of the floor below frame 0, z up, in frame 0 (4, 4).
         end: First axis at its root, in frame 0 (4, 4).
@@ -116,7 +116,7 @@ def base_span(robot: Robot) -> BaseSpan:
 
 
 def _upright(up: Array) -> Array:
-    """The rotation that turns z to a unit direction by the shortest way (3, 3)."""
+    """Return the shortest rotation from z to a unit direction (3, 3)."""
     axis = np.array([-up[1], up[0], 0.0])
     sine, cosine = float(np.linalg.norm(axis)), float(up[2])
     if sine < 1e-12:

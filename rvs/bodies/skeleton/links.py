@@ -1,8 +1,8 @@
 """The links of a skeleton: for any Denavit-Hartenberg table an L of two bars, elbow and joint.
 
-Link i runs along the axis of joint i by the offset d, then along x by the length a.  Both
-conventions draw the same bodies: a standard link ends with its own x leg, a modified one with the
-x leg of the next row.
+Link i extends along the axis of joint i by the offset d, then along x by the length a.  Both
+conventions draw the same bodies: a standard link ends with its own x leg, a modified one with the x
+leg of the next row.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Part:
     Attributes:
         mesh: Its surface.
         link: Link whose frame carries it, 0 to n.
-        pose: Where it is in that frame (4, 4).
+        pose: Its pose in that frame (4, 4).
         role: Key of ``rvs.model.appearance.colors.SKELETON``.
         owner: Link that it belongs to.
-        slide: How far it follows the joint behind ``link`` along its own z axis, per unit of that
-            joint's displacement: 0 stays, 1 goes all the way, a telescope has stages between.
+        slide: Displacement along its own z axis per unit of displacement of the joint after
+            ``link``: 0 is fixed, 1 is the full displacement, the stages of a telescope are between.
     """
 
     mesh: Mesh
@@ -55,10 +55,10 @@ class Leg:
         link: The link, 1 to n.
         joint: Its joint.
         corner: Joint frame, at the corner of the L, in the link's frame (4, 4).
-        root: Joint frame before it moves, in the frame of the link before (4, 4).
+        root: Joint frame before it moves, in the frame of the previous link (4, 4).
         offset: Constant distance along z from the root to the corner, in m.
         length: Distance along x from the corner to the axis of the next joint, in m.
-        free: No bar leaves the axis beyond the corner: the joint's body may be there.
+        free: No bar leaves the axis beyond the corner, so the joint's body may be there.
     """
 
     link: int
@@ -77,7 +77,7 @@ class Leg:
 
 @dataclass(frozen=True)
 class Barrel:
-    """A joint's body: its middle on the axis, counted from the corner of the L, and its length."""
+    """A joint's body: its middle on the axis, measured from the corner of the L, and its length."""
 
     middle: float
     length: float
@@ -110,9 +110,9 @@ def barrel_of(leg: Leg, size: Sizes, clear: float, covered: bool) -> Barrel:
 
     Args:
         leg: The link.
-        size: Sizes at this place of the arm.
-        clear: Distance from the root that other bodies take; 0 when the root is free.
-        covered: Another body hides the root, so this one may leave it.
+        size: Sizes at this position of the arm.
+        clear: Distance from the root that is occupied by other bodies; 0 if the root is free.
+        covered: Another body hides the root, so this body may be moved away from it.
     """
     side = float(np.sign(leg.offset)) or float(leg.free)
     room = abs(leg.offset) - clear
@@ -129,7 +129,7 @@ def turning_link(leg: Leg, size: Sizes, thin: float, barrel: Barrel) -> list[Par
 
     Args:
         leg: The link.
-        size: Sizes at this place of the arm.
+        size: Sizes at this position of the arm.
         thin: Radius of the bar at its far end.
         barrel: The joint's body.
     """
@@ -193,7 +193,7 @@ def x_bar(leg: Leg, thick: float, thin: float, start: float) -> Part:
 
 
 def _bend(leg: Leg, size: Sizes) -> float:
-    """Radius of the elbow's centre line, 0 where a bar is too short for one."""
+    """Return the radius of the elbow's centre line, 0 if a bar is too short for one."""
     shorter = min(abs(leg.offset), abs(leg.length))
     return min(2.0 * size.tube, 0.8 * shorter) if shorter >= 1.3 * size.tube else 0.0
 

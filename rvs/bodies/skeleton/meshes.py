@@ -1,4 +1,4 @@
-"""The meshes that skeletons are made of; equal sizes give the very same mesh."""
+"""The meshes of skeletons; equal sizes return the same mesh."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def ball(radius: float, sides: int = SIDES) -> Mesh:
 def lids(radius: float, height: float, fillet: float) -> Mesh:
     """Return a filleted cylinder whose ends protrude from a wider one that hides the rest.
 
-    Its rims are small in any picture, so one step with the normals of the arc does for each.
+    Its rims are small in any picture, so a single step with the normals of the arc is sufficient
+    for each.
     """
     inner, top = radius - fillet, height - fillet
     profile = [
@@ -82,7 +83,7 @@ def pedestal(radius: float, plate: float, neck: float, height: float, flow: floa
         radius: Radius of the plate, m.
         plate: Thickness of the plate, m.
         neck: Radius of the neck, m.
-        height: Height of the whole, above ``plate``, m.
+        height: Total height, above ``plate``, m.
         flow: Largest radius of the fillet between plate and neck, m.
     """
     hollow = min(flow, 0.9 * (radius - neck), 0.9 * (height - plate))

@@ -1,4 +1,4 @@
-"""Sizes of a drawn skeleton; all follow from the lengths of the robot alone."""
+"""Sizes of a drawn skeleton, derived from the lengths of the robot alone."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Sizes:
     gap: float
 
     def tapered(self, part: float) -> Sizes:
-        """Return the sizes at a place along the arm, 0 at the base to 1 at the wrist."""
+        """Return the sizes at a position along the arm, 0 at the base to 1 at the wrist."""
         k = 1.0 - TAPER * part
         return Sizes(self.joint * k, self.barrel * k, self.tube * k, self.half * k, self.gap)
 
@@ -55,7 +55,7 @@ def length(robot: Robot) -> float:
 
 
 def travel(robot: Robot, index: int) -> tuple[float, float]:
-    """Return the smallest and largest displacement of a sliding joint along its axis, in m."""
+    """Return the smallest and largest displacement of a prismatic joint along its axis, in m."""
     joint = robot.joints[index]
     ends = joint_range(robot, index)
     factor = joint.pitch if joint.kind == "helical" else 1.0
@@ -65,7 +65,7 @@ def travel(robot: Robot, index: int) -> tuple[float, float]:
 
 
 def typical_link(robot: Robot) -> float:
-    """Mean length of the links, long ones counting more."""
+    """Return the mean length of the links, with a larger weight for long ones."""
     spans = [
         hypot(joint.a, max(map(abs, travel(robot, i))) if joint.kind == "prismatic" else joint.d)
         for i, joint in enumerate(robot.joints)

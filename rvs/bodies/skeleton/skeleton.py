@@ -55,7 +55,7 @@ HIGHEST_COLUMN = 1.2
 
 
 def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> Solids:
-    """Return the bodies of a robot's skeleton; ``color`` is that of bars without their own."""
+    """Return the bodies of a robot's skeleton; ``color`` is for bars without their own colour."""
     placed = tabled(placed)
     parts = placed_parts(placed)
     return Solids(_solids(parts, placed.id, placed.color or color), _poses(placed, posture))
@@ -63,7 +63,7 @@ def skeleton_solids(placed: PlacedRobot, posture: Posture, color: str = "") -> S
 
 @derived(size=32)
 def _solids(parts: tuple[Part, ...], robot_id: str, color: str) -> tuple[Solid, ...]:
-    """Parts as they are in the frames of their links."""
+    """Return parts in the frames of their links."""
     looks = _looks(color)
     return tuple(
         Solid(part.mesh, part.pose, *looks[part.role], link_ref(robot_id, part.owner))
@@ -75,7 +75,7 @@ def _solids(parts: tuple[Part, ...], robot_id: str, color: str) -> tuple[Solid, 
 def tabled(placed: PlacedRobot) -> PlacedRobot:
     """Return the robot as a Denavit-Hartenberg table, which the links of a skeleton follow.
 
-    A robot described by screws moves alike, joint by joint, as the table of its axes.
+    A robot described by screws moves in the same way, joint by joint, as the table of its axes.
     """
     if all(joint.convention != "general" for joint in placed.robot.joints):
         return placed
@@ -105,10 +105,10 @@ def skeleton_parts(
 
     Args:
         robot: The robot.
-        place: Where it stands in the world, as rows.
-        end_effector: Name of what it carries.
-        joints: With the bodies of the joints; else the links alone, from axis to axis.
-        line: Thickness of the links as compared with the standard one.
+        place: Its pose in the world, as rows.
+        end_effector: Name of its end-effector.
+        joints: Include the bodies of the joints; otherwise only the links, from axis to axis.
+        line: Thickness of the links relative to the standard one.
     """
     size = sizes(robot)
     size = replace(size, tube=line * size.tube)
@@ -128,7 +128,7 @@ def skeleton_flange(robot: Robot) -> tuple[float, float]:
 
 
 def _arm(robot: Robot, size: Sizes) -> tuple[list[Part], float]:
-    """The links of a skeleton, and how far the last joint's body reaches beyond the last frame."""
+    """Return the links of a skeleton, and the extent of the last joint beyond the last frame."""
     parts: list[Part] = []
     before: Leg | None = None
     barrel: Barrel | None = None
@@ -148,7 +148,7 @@ def _arm(robot: Robot, size: Sizes) -> tuple[list[Part], float]:
 
 
 def _sticks(robot: Robot, size: Sizes, start: float) -> list[Part]:
-    """The links alone, and a bar to where a tool starts beyond the last frame."""
+    """Return the links alone, and a bar to the start of a tool beyond the last frame."""
     parts: list[Part] = []
     for leg in legs(robot):
         here, there = (size.tapered((leg.link - k) / max(robot.n - 1, 1)) for k in (1, 0))
@@ -165,7 +165,7 @@ def _sticks(robot: Robot, size: Sizes, start: float) -> list[Part]:
 def _taken(
     robot: Robot, size: Sizes, before: Leg | None, barrel: Barrel | None
 ) -> tuple[float, bool]:
-    """Return the length of a joint's axis that other bodies take, and if they hide the root."""
+    """Return the length of a joint's axis that other bodies occupy, and if they hide the root."""
     if before is None:
         return size.gap, True
     if barrel is None:
@@ -179,7 +179,7 @@ def _taken(
 
 
 def _first_bar(robot: Robot, size: Sizes) -> list[Part]:
-    """In the modified convention the base reaches along x to the first axis."""
+    """Return the first bar of the modified convention, along x from the base to the first axis."""
     first = robot.joints[0]
     if first.convention == "standard" or abs(first.a) <= SHORTEST:
         return []
@@ -188,7 +188,7 @@ def _first_bar(robot: Robot, size: Sizes) -> list[Part]:
 
 
 def _ball(leg: Leg, size: Sizes) -> Part:
-    """Rounds the corner between bars where no joint's body hides it."""
+    """Return a ball at the corner between bars if no joint's body hides it."""
     local = leg.corner @ pose(p=[0.0, 0.0, -leg.offset])
     return Part(ball(1.06 * size.tube, BALL_SIDES), leg.link, local, "elbow", leg.link)
 
@@ -202,7 +202,7 @@ def _wrist_end(leg: Leg | None, barrel: Barrel | None) -> float:
 
 @derived(size=32)
 def _placement(parts: tuple[Part, ...]) -> tuple[Array, Array, Array]:
-    """Poses, links and slides of parts as arrays."""
+    """Return poses, links and slides of parts as arrays."""
     return (
         np.stack([part.pose for part in parts]),
         np.array([part.link for part in parts]),
@@ -227,7 +227,7 @@ def _poses(placed: PlacedRobot, posture: Posture) -> Array:
 
 @derived(size=32)
 def _looks(color: str) -> dict[str, tuple[Rgba, str]]:
-    """Colour and material of each role."""
+    """Return colour and material of each role."""
     return {
         role: (rgba(color if color and role in PAINTED else standard), material)
         for role, (standard, material) in SKELETON.items()
@@ -237,8 +237,8 @@ def _looks(color: str) -> dict[str, tuple[Rgba, str]]:
 def base_parts(robot: Robot, place: Array, size: Sizes) -> list[Part]:
     """Return the foot of a robot: a plate that merges into a neck, below frame 0.
 
-    An upright robot above the floor stands on a column; one that is tilted or hangs has its plate
-    where it is mounted, ``place`` (4, 4).
+    An upright robot above the floor has a column; a tilted or hanging robot has its plate at its
+    mounting position, ``place`` (4, 4).
     """
     if rail_lift(robot, size).any():
         return []
@@ -261,13 +261,13 @@ def base_parts(robot: Robot, place: Array, size: Sizes) -> list[Part]:
 def hand_parts(robot: Robot, size: Sizes, start: float, end_effector: str) -> list[Part]:
     """Return the standard end-effector, a palm with two fingers along z of the tool.
 
-    With a tool frame at some distance the finger tips reach it; else the palm starts at the last
-    frame.  Every name but ``"none"`` has this hand until it has a shape of its own.
+    With a tool frame at some distance the finger tips reach it; otherwise the palm starts at the
+    last frame.  Every name except ``"none"`` has this hand if there is no specific shape.
 
     Args:
         robot: The robot.
         size: Sizes at the wrist.
-        start: Distance along z of the last frame that the wrist takes, in m.
+        start: Distance along z of the last frame that the wrist occupies, in m.
         end_effector: Name of the end-effector.
     """
     if end_effector == "none":
@@ -289,7 +289,7 @@ def hand_parts(robot: Robot, size: Sizes, start: float, end_effector: str) -> li
 
 
 def _hand(radius: float) -> tuple[Mesh, Mesh, float]:
-    """Palm and fingers that grow from the origin along z, and their height."""
+    """Return palm and fingers that extend from the origin along z, and their height."""
     neck, palm, finger = 0.30 * radius, 0.55 * radius, 1.55 * radius
     plate = rounded_block(2.7 * radius, 1.25 * radius, palm, 0.12 * radius)
     flange = cylinder(0.62 * radius, neck + palm / 2)
@@ -303,7 +303,7 @@ def _hand(radius: float) -> tuple[Mesh, Mesh, float]:
 
 
 def _aim(direction: Array) -> Array:
-    """A rotation that turns z to a unit direction (3,)."""
+    """Return a rotation from z to a unit direction (3,)."""
     helper = np.eye(3)[int(np.argmin(np.abs(direction)))]
     x = np.cross(helper, direction)
     x /= np.linalg.norm(x)

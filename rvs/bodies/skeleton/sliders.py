@@ -1,6 +1,6 @@
-"""Sliding links of a skeleton: a rail with a carriage, or a telescope of prisms.
+"""Prismatic links of a skeleton: a rail with a carriage, or a telescope of prisms.
 
-Nothing changes its shape when the joint moves: the bodies only slide along each other.
+No body changes its shape when the joint moves: the bodies only slide along each other.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ SLEEVE = 3.4
 def sliding_link(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]:
     """Return the bodies of a link after a prismatic or helical joint.
 
-    The first joint and every one followed by another prismatic joint has a rail, as gantries and
-    columns do; the others push out a telescope.
+    A first joint, and any joint followed by another prismatic joint, has a rail, as in gantries and
+    columns; the others extend a telescope.
 
     Args:
         robot: The robot.
         leg: The link.
-        size: Sizes at this place of the arm.
+        size: Sizes at this position of the arm.
         thin: Radius of the bar at its far end.
     """
     ends = travel(robot, leg.link - 1)
@@ -46,7 +46,7 @@ def sliding_link(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]
 def sliding_stick(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part]:
     """Return the bars of a link after a prismatic or helical joint from axis to axis.
 
-    The bar along the axis stays where a rail would, or slides through the root as a piston rod.
+    The bar along the axis is fixed like a rail, or slides through the root like a piston rod.
     """
     ends = travel(robot, leg.link - 1)
     low, high = min(ends[0], 0.0), max(ends[1], 0.0)
@@ -68,7 +68,7 @@ def sliding_stick(robot: Robot, leg: Leg, size: Sizes, thin: float) -> list[Part
 
 
 def has_rail(robot: Robot, leg: Leg) -> bool:
-    """Return whether a sliding link runs on a rail instead of pushing out a telescope."""
+    """Return whether a prismatic link runs on a rail instead of extending a telescope."""
     behind = robot.joints[leg.link :]
     return leg.joint.kind == "prismatic" and (
         leg.link == 1 or any(joint.kind == "prismatic" for joint in behind)
@@ -85,7 +85,7 @@ def rail_lift(robot: Robot, size: Sizes) -> Array:
 
 
 def slider_clearance(robot: Robot, leg: Leg, size: Sizes) -> float:
-    """Return the distance from a slider's bodies to the corner with the next joint, in m."""
+    """Return the distance from a prismatic joint's bodies to the corner with the next one, in m."""
     if not has_rail(robot, leg):
         return 0.02 * size.half
     lifted = leg.link == 1 and rail_lift(robot, sizes(robot)).any()
@@ -118,7 +118,7 @@ def _rail(robot: Robot, leg: Leg, size: Sizes, ends: tuple[float, float]) -> lis
 
 
 def _telescope(leg: Leg, size: Sizes, ends: tuple[float, float]) -> list[Part]:
-    """Stages that share the displacement, inside a sleeve at the root."""
+    """Return stages that share the displacement, inside a sleeve at the root."""
     low, high = ends
     far = max(abs(low), abs(high))
     count = min(max(ceil(far / (STAGE_REACH * size.half)), 1), STAGES)
@@ -142,7 +142,7 @@ def _telescope(leg: Leg, size: Sizes, ends: tuple[float, float]) -> list[Part]:
 
 
 def _stage_mesh(leg: Leg, half: float, span: float) -> Mesh:
-    """A square prism, or a round one where the joint also turns, about its middle."""
+    """Return a square prism, or a round one if the joint also rotates, about its middle."""
     if not leg.joint.turns:
         return block(2 * half, 2 * half, span)
     return centred_cylinder(half, span)

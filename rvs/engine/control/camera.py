@@ -29,7 +29,7 @@ class Camera:
 
     Attributes:
         focal: Focal length in pixels.
-        width: Width of the picture in pixels; the optical axis meets its middle.
+        width: Width of the picture in pixels; the optical axis meets its centre.
         height: Height of the picture in pixels.
 
     >>> Camera(800, 640, 480).project([[0.1, 0, 2]])

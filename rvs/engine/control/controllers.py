@@ -1,6 +1,6 @@
 """Controllers for ``simulate``: each gets a ``Sample`` and returns (command, memory).
 
-The robot inside a controller is the model it believes in, which need not be the plant's.
+The robot inside a controller is its model, which may differ from the plant's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EARLY = 1e-9
 
 
 def _wanted(sample: Sample) -> JointReference:
-    """The reference that a joint law follows.
+    """Return the reference that a joint law follows.
 
     Raises:
         ArgumentError: It is not one of as many joints as the robot has.
@@ -57,7 +57,7 @@ class ComputedTorque:
     """Computed torque with the integral of the error over time (Lynch and Park 2017, eq. 11.35).
 
     Attributes:
-        model: The robot as the controller believes it to be.
+        model: The controller's model of the robot.
         kp: Proportional gains (n,) or one, 1/s^2.
         kd: Derivative gains (n,) or one, 1/s.
         ki: Integral gains (n,) or one, 1/s^3.
@@ -95,7 +95,7 @@ class GravityPD:
     """Proportional and derivative feedback with gravity compensation.
 
     Attributes:
-        model: The robot as the controller believes it to be.
+        model: The controller's model of the robot.
         kp: Stiffness (n,) or one, N m/rad or N/m.
         kd: Damping (n,) or one, N m s/rad or N s/m.
         gravity: Gravity in the world (3,); the model's own when None.
@@ -124,10 +124,10 @@ class GravityPD:
 
 @dataclass(frozen=True, eq=False)
 class TorqueFeedforward:
-    """PD feedback, plus the torque of the reference motion, which is updated at its own rate.
+    """PD feedback, plus the torque of the reference motion, updated at its own interval.
 
     Attributes:
-        model: The robot as the controller believes it to be.
+        model: The controller's model of the robot.
         kp: Stiffness (n,) or one, N m/rad or N/m.
         kd: Damping (n,) or one, N m s/rad or N s/m.
         period: Time from one computation of the feed-forward to the next, in s.
@@ -192,7 +192,7 @@ class ResolvedRate:
     """Cartesian control without inverse kinematics: the tool's error through J^+.
 
     Attributes:
-        model: The robot as the controller believes it to be.
+        model: The controller's model of the robot.
         gain: Part of the error to remove each second, 1/s.
 
     >>> slide = Robot.from_dh([0], [0], [0], [0], "P")
@@ -219,10 +219,10 @@ class ImageServo:
     """Image-based visual servoing with a camera on the tool.
 
     Attributes:
-        model: The robot as the controller believes it to be.
-        camera: The camera as the controller believes it to be.
-        observe: What the real camera sees in a posture: (n,) -> pixels (k, 2).
-        depth: Guess of the distance of the points, in m.
+        model: The controller's model of the robot.
+        camera: The controller's model of the camera.
+        observe: Image of the real camera in a posture: (n,) -> pixels (k, 2).
+        depth: Estimated distance of the points, in m.
         gain: Part of the error to remove each second, 1/s.
         mount: Pose of the camera in the tool frame (4, 4); the tool frame itself when None.
 
@@ -244,7 +244,7 @@ class ImageServo:
     mount: ArrayLike | None = None
 
     def __call__(self, sample: Sample) -> tuple[Array, Array]:
-        """Return joint rates (n,) towards wanted pixels (k, 2); the memory is what was seen."""
+        """Return joint rates (n,) towards reference pixels (k, 2); the memory is the last ones."""
         seen = self.observe(sample.q)
         rates = visual_servo(
             self.model,

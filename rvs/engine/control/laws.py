@@ -38,12 +38,12 @@ def computed_torque(
     """Return M (qdd_ref + kp e + ki eint + kd de/dt) + h, h with gravity, Coriolis and friction.
 
     Args:
-        robot: The model that the controller believes in.
+        robot: The controller's model of the robot.
         q: Posture (n,) or batch (m, n), rad or m.
         qd: Joint velocities, likewise.
-        q_ref: Posture wanted, likewise.
-        qd_ref: Joint velocities wanted, likewise.
-        qdd_ref: Joint accelerations wanted, likewise.
+        q_ref: Reference posture, likewise.
+        qd_ref: Reference joint velocities, likewise.
+        qdd_ref: Reference joint accelerations, likewise.
         kp: Proportional gains (n,) or one, 1/s^2.
         kd: Derivative gains (n,) or one, 1/s.
         ki: Integral gains (n,) or one, 1/s^3.
@@ -98,11 +98,11 @@ def pd_gravity(
     """Return kp e + kd de/dt + the torques that hold the posture against gravity.
 
     Args:
-        robot: The model that the controller believes in.
+        robot: The controller's model of the robot.
         q: Posture (n,) or batch (m, n), rad or m.
         qd: Joint velocities, likewise.
-        q_ref: Posture wanted, likewise.
-        qd_ref: Joint velocities wanted, likewise.
+        q_ref: Reference posture, likewise.
+        qd_ref: Reference joint velocities, likewise.
         kp: Stiffness (n,) or one, N m/rad or N/m.
         kd: Damping (n,) or one, N m s/rad or N s/m.
         gravity: Gravity in the world (3,), m/s^2; the model's own when None.
@@ -132,7 +132,7 @@ def resolved_rate(robot: Robot, q: ArrayLike, T: ArrayLike, gain: float = 1.0) -
     Args:
         robot: The robot.
         q: Posture (n,), rad or m.
-        T: Pose wanted for the tool (4, 4).
+        T: Required pose of the tool (4, 4).
         gain: Part of the error to remove each second, 1/s.
 
     Returns:
@@ -171,9 +171,9 @@ def visual_servo(
         robot: The robot that carries the camera.
         q: Posture (n,), rad or m.
         camera: The camera.
-        pixels: The points as seen now (k, 2), k >= 3.
+        pixels: The current image points (k, 2), k >= 3.
         wanted: The desired image points (k, 2).
-        depth: Distances along the optical axis (k,) or one guess for all, in m.
+        depth: Distances along the optical axis (k,) or one estimate for all, in m.
         gain: Part of the error to remove each second, 1/s.
         mount: Pose of the camera in the tool frame (4, 4); the tool frame itself when None.
 
@@ -203,6 +203,6 @@ def visual_servo(
 
 
 def _rates(robot: Robot, jacobian_matrix: Array, twist: Array) -> Array:
-    """Return the least joint rates whose twist comes nearest; 0 where a joint is locked."""
+    """Return the least joint rates with the nearest twist; 0 where a joint is locked."""
     rates = np.linalg.pinv(jacobian_matrix) @ twist
     return np.where(drives(robot).held, 0.0, rates)

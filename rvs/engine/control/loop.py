@@ -29,11 +29,11 @@ class Sample:
     Attributes:
         t: Time in s.
         dt: Time to the next sample in s.
-        q: Posture measured (n,), rad or m.
-        qd: Joint velocities measured (n,).
-        wanted: What the reference returns for this time: a ``JointReference`` for the laws of RVS,
-            whatever a law of one's own asks for.
-        memory: What the controller returned with its last command; None at the start.
+        q: Measured posture (n,), rad or m.
+        qd: Measured joint velocities (n,).
+        wanted: Value of the reference at this time: a ``JointReference`` for the laws of RVS, any
+            value for a user-defined law.
+        memory: The value returned by the controller with its last command; None at the start.
 
     >>> Sample(0.0, 0.1, np.zeros(1), np.zeros(1), wanted=np.ones(1)).memory is None
     True
@@ -72,7 +72,7 @@ class History(NamedTuple):
     Attributes:
         t: Times (m,) in s.
         q: Postures of the links (m, n), rad or m.
-        qd: Their velocities (m, n); those of a ``RatePlant`` are its commands.
+        qd: Their velocities (m, n); for a ``RatePlant`` they are its commands.
         command: Commands (m, k), each held until the next sample.
         states: States of the plant (m, ...).
         wanted: Values of the reference, m entries.
@@ -103,9 +103,9 @@ def simulate(
     """Run a plant under a controller that follows a reference.
 
     Args:
-        plant: What moves: ``RobotPlant``, ``RatePlant``, ``FlexiblePlant``, or one of your own.
-        controller: Asked at every sample for the command to hold until the next.
-        reference: What is wanted at a time.
+        plant: The plant: ``RobotPlant``, ``RatePlant``, ``FlexiblePlant``, or a user-defined one.
+        controller: Called at every sample for the command to hold until the next.
+        reference: The reference as a function of time.
         t: Times of the samples (m,), rising, in s.
         q0: Posture at the start (n,), rad or m.
         qd0: Joint velocities at the start (n,); 0 when None.

@@ -66,10 +66,11 @@ class RobotPlant:
     """A robot driven by torques.
 
     Attributes:
-        robot: The robot as it really is.
-        wrench: What its tool exerts on the world, (6,) of time in the tool frame; None for nothing.
+        robot: The true model of the robot.
+        wrench: Wrench of its tool on the world, (6,) as a function of time in the tool frame; None
+            for no wrench.
         gravity: Gravity in the world (3,); the robot's own when None.
-        friction: Whether friction counts.
+        friction: Include friction.
 
     >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, 0))
     >>> RobotPlant(slide).slope(0.0, np.array([0.0, 3.0]), np.array([4.0]))
@@ -143,7 +144,7 @@ class RatePlant:
         check_robot(self.robot)
 
     def start(self, q: Array, _qd: Array) -> Array:
-        """Return the state q; velocities follow the command and are not kept.
+        """Return the state q; velocities follow the command and are not stored.
 
         >>> RatePlant(Robot.from_dh([1], 0, 0, 0)).start(np.ones(1), np.zeros(1))
         array([1.])
@@ -151,7 +152,7 @@ class RatePlant:
         return q
 
     def measure(self, state: Array) -> tuple[Array, Array]:
-        """Return the posture, and velocities as 0: such a robot has no tachometers.
+        """Return the posture, and velocities as 0: the robot has no tachometers.
 
         >>> RatePlant(Robot.from_dh([1], 0, 0, 0)).measure(np.ones(1))
         (array([1.]), array([0.]))

@@ -1,7 +1,8 @@
-"""A robot from lines in space: the axes of its joints as they were drawn.
+"""A robot from lines in space: the axes of its joints as drawn.
 
-The lines become unit screws (Lynch and Park 2017, eq. 3.68), and these the table with the fewest
-numbers: along the first axis, the base takes what is left open, behind the last axis the tool.
+The lines become unit screws (Lynch and Park 2017, eq. 3.68), and these become the table with the
+fewest numbers: free constants along the first axis are included in the base, those after the last
+axis in the tool.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def robot_of_axes(
 
 
 def _fewest(robot: Robot) -> Robot:
-    """The robot without what base and tool may take: screws along the first and the last axis."""
+    """Return the robot with screws along its first and last axis moved to base and tool."""
     first, last = robot.joints[0], robot.joints[-1]
     if "general" in (first.convention, last.convention):
         return robot
@@ -71,19 +72,19 @@ def _fewest(robot: Robot) -> Robot:
 
 
 def _bare(joint: Joint) -> Joint:
-    """A joint without the constant screw along its axis."""
+    """Return a joint without the constant screw along its axis."""
     slides = joint.kind == "prismatic"
     return replace(joint, offset=0.0, theta=0.0) if slides else replace(joint, offset=0.0, d=0.0)
 
 
 def _along(joint: Joint) -> Array:
-    """The constant screw along the axis of a joint."""
+    """Return the constant screw along the axis of a joint."""
     turns = joint.kind == "revolute"
     return screw_z(joint.offset, joint.d) if turns else screw_z(joint.theta, joint.offset)
 
 
 def _cleaned(directions: Array) -> Array:
-    """Directions without the rounding of drawings: those of world axes and of one another."""
+    """Return directions without rounding errors, aligned with world axes and each other."""
     known = list(np.eye(3))
     found = []
     for direction in directions:
@@ -95,7 +96,7 @@ def _cleaned(directions: Array) -> Array:
 
 
 def _meeting(points: Array, directions: Array) -> Array:
-    """Points of the same lines, moved aside where a line misses the one before by rounding."""
+    """Return points of the same lines, moved to intersect the previous line if nearly so."""
     size = max(float(np.ptp(points, axis=0).max()), 1e-3)
     moved = points.copy()
     for k in range(1, len(points)):

@@ -128,7 +128,7 @@ def _inertias(
 
 
 def _moments(inertia: ArrayLike, count: int) -> Array:
-    """Moments of inertia as rows Ixx Iyy Izz Ixy Iyz Ixz."""
+    """Return the moments of inertia as rows Ixx Iyy Izz Ixy Iyz Ixz."""
     array = check_numbers(inertia, "inertia")
     if array.shape == (count, 6):
         return array
@@ -164,7 +164,7 @@ def column(
 ) -> Array:
     """Return one number, or ``width`` numbers, for each of ``count`` joints.
 
-    A single number serves for all joints.
+    A single number applies to all joints.
 
     Raises:
         ArgumentError: Another shape, or not numbers, or not finite where that is asked.

@@ -1,9 +1,9 @@
 """Comparison of two robots except for base, tool, zeros and directions of joints.
 
-They are if constants X, Y, d and signs s exist with ``T_other(s q + d) = X T_one(q) Y`` for every
-q.  Signs are tried where the rows of both tables agree with them.  For a given d the motions
-between postures give Y (Park and Martin 1994) and X; least squares make all of them exact.  What
-the first joint and the last one add belongs to X and Y.
+Two robots are the same if constants X, Y, d and signs s exist with ``T_other(s q + d) = X T_one(q)
+Y`` for every q.  Signs are tried where the rows of both tables agree with them.  For a given d the
+motions between postures give Y (Park and Martin 1994) and X; least squares refines all of them.
+The constants of the first and the last joint are included in X and Y.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Difference:
     """One difference between two robots.
 
     Attributes:
-        place: Which part of them, such as ``"joint 3"``; empty for the whole.
-        what: What differs.
-        one: How it is in the first.
-        other: How it is in the other.
+        place: Their part, such as ``"joint 3"``; empty for the whole.
+        what: The quantity.
+        one: Its value in the first.
+        other: Its value in the other.
     """
 
     place: str
@@ -66,13 +66,13 @@ class Likeness:
     """Result of the comparison of two robots.
 
     Attributes:
-        same: The tools of both make the same motions, but for base, tool, zeros and directions.
-        error: Largest difference of poses that is left, relative to the reach; None if their
-            joints are of other numbers or kinds.
-        base: Pose of the first robot's world in that of the other (4, 4).
+        same: The tools of both make the same motions, except for base, tool, zeros and directions.
+        error: Largest remaining difference of poses, relative to the reach; None if the numbers or
+            kinds of joints differ.
+        base: Pose of the first robot's world in the world of the other (4, 4).
         tool: Pose of the other's tool in the tool of the first (4, 4).
-        signs: 1, or -1 for joints that move the other way (n,).
-        offsets: What to add to the joint values of the first, times their signs, to get those of
+        signs: 1, or -1 for joints with the opposite direction (n,).
+        offsets: Offsets to add to the joint values of the first, times their signs, to get those of
             the other (n,).
         differences: Differences, joint by joint.
     """
@@ -92,7 +92,7 @@ def likeness(one: Robot, other: Robot, tolerance: float = 1e-6) -> Likeness:
     Args:
         one: The first.
         other: The other.
-        tolerance: Largest difference of poses, relative to the reach, of robots that are the same.
+        tolerance: Largest difference of poses, relative to the reach, of equivalent robots.
     """
     kinds: tuple[list[str], list[str]] = (
         [joint.kind for joint in one.joints],
@@ -125,7 +125,7 @@ def _limits_apart(one: Robot, other: Robot, found: _Found) -> tuple[int, float]:
 
 
 def turned_over(robot: Robot, signs: Array) -> Robot:
-    """Return the same robot with reversed joints where the sign is -1.
+    """Return the same robot with joints reversed where the sign is -1.
 
     Args:
         robot: The robot.
@@ -151,7 +151,7 @@ def _reversed(joint: Joint) -> Joint:
 
 
 def _directions(one: Robot, other: Robot) -> Iterator[Array]:
-    """Signs with which the rows of two tables agree, those with few joints reversed first."""
+    """Return signs for which the rows of two tables agree, those with few reversed joints first."""
     if one.n > MOST_REVERSED:
         return
     rows = _rows(other)
@@ -173,7 +173,7 @@ class _Found:
 
 
 def _fitted(one: Robot, other: Robot, signs: Array, tolerance: float, sure: bool = False) -> _Found:
-    """The constants that fit best; ``sure`` takes the zeros of the rows as they are."""
+    """Return the constants that fit best; ``sure`` uses the zeros of the rows unchanged."""
     seen = turned_over(one, signs)
     rows = zip(_rows(seen), _rows(other), strict=True)
     guess = np.array([a.offset - b.offset for a, b in rows])
@@ -184,7 +184,7 @@ def _fitted(one: Robot, other: Robot, signs: Array, tolerance: float, sure: bool
 
 
 class _Fit:
-    """Looks for the constants that make two robots one."""
+    """A search for the constants that make two robots equal."""
 
     def __init__(self, one: Robot, other: Robot) -> None:
         slides = [not joint.turns for joint in one.joints]
@@ -196,7 +196,7 @@ class _Fit:
         self.poses = tool_poses(one, self.q)
 
     def tries(self, guess: Array, tolerance: float) -> Iterator[tuple[float, Array, Array, Array]]:
-        """Yield error, offsets and poses of one start after another, until one is good enough."""
+        """Yield error, offsets and poses of one start after another, until one is sufficient."""
         generator = np.random.default_rng(0)
         spread = np.where(self.slides, 0.5, pi)
         for start in range(STARTS):
@@ -250,7 +250,7 @@ class _Fit:
         return self._answer(values(found), near, far)
 
     def _around(self, offsets: Array) -> tuple[Array, Array]:
-        """Base and tool that come nearest for some offsets."""
+        """Return the nearest base and tool for some offsets."""
         there = tool_poses(self.other, self.q + offsets)
         a = inverse(self.poses[0]) @ self.poses[1:]
         b = inverse(there[0]) @ there[1:]
@@ -265,7 +265,7 @@ class _Fit:
 
 
 def _rows(robot: Robot) -> list[Joint]:
-    """Rows of the one table that robots alike have: neither a nor, where a is 0, alpha negative."""
+    """Return the table rows of equivalent robots: a, or alpha where a is 0, is not negative."""
     joints = [_plain(joint) for joint in robot.joints]
     rows = list(to_dh(joints, robot.base, robot.tool, "standard", NEAR, NEAR)[0])
     for i, row in enumerate(rows[:-1]):
@@ -277,7 +277,7 @@ def _rows(robot: Robot) -> list[Joint]:
 
 
 def _gathered(rows: list[Joint]) -> list[Joint]:
-    """Rows in which the last of some parallel axes has the whole way along them."""
+    """Return rows with the distance along parallel axes assigned to the last of these."""
     for i in range(len(rows) - 1):
         near, far = rows[i], rows[i + 1]
         if abs(sin(near.alpha)) < NEAR and near.kind == far.kind == "revolute":
@@ -315,7 +315,7 @@ def _kinds(one: list[str], other: list[str]) -> Iterator[Difference]:
 
 
 def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[Difference]:
-    """Yield differences of the rows that base, tool and zeros do not compensate."""
+    """Yield differences of the rows not compensated by base, tool and zeros."""
     last = len(one) - 1
     for i, (a, b) in enumerate(zip(one, other, strict=True)):
         checked = [] if i == last else ["a", "alpha"]
@@ -332,12 +332,12 @@ def _geometry(one: list[Joint], other: list[Joint]) -> Iterator[Difference]:
 
 
 def _called(key: str) -> str:
-    """The name of an entry of a row."""
+    """Return the name of an entry of a row."""
     return {"alpha": "α", "d": offset_letter(), "theta": "θ"}.get(key, key)
 
 
 def _others(one: Robot, other: Robot, offsets: Array) -> Iterator[Difference]:
-    """Yield the differences beside the geometry."""
+    """Yield the differences apart from the geometry."""
     for i, (a, b, more) in enumerate(zip(one.joints, other.joints, offsets, strict=True), 1):
         for side, mine, yours in zip(("lower", "upper"), a.limits, b.limits, strict=True):
             if not _meet(mine + more, yours, a.turns):

@@ -24,8 +24,8 @@ def random_postures(
     """Return postures within limits (count, n), the same at every call.
 
     Args:
-        limits: Bounds of each joint, rad or m; half a turn or 1 m stands for one that is missing.
-        slides: Whether each joint is prismatic.
+        limits: Bounds of each joint, rad or m; half a turn or 1 m replaces a missing one.
+        slides: True for each prismatic joint.
         count: Their number.
     """
     lower, upper = np.transpose([_span(*one) for one in zip(limits, slides, strict=True)])
@@ -57,7 +57,7 @@ def robot_difference(one: Robot, other: Robot) -> float:
 def robot_torque_difference(one: Robot, other: Robot) -> float | None:
     """Return the largest difference of torques over random states, relative to the largest.
 
-    None where masses are not known.
+    None if masses are unknown.
     """
     if not (has_masses(one) and has_masses(other)):
         return None
@@ -71,7 +71,7 @@ def plain_torques(robot: Robot, q: Array, qd: Array, qdd: Array) -> Array:
 
 
 def has_masses(robot: Robot) -> bool:
-    """Return whether dynamics can be computed: masses and moments are known and possible."""
+    """Return whether dynamics can be computed: masses and moments are known and valid."""
     return all(map(_is_weighed, robot.joints))
 
 
@@ -90,7 +90,7 @@ def torque_difference(one: Array, other: Array) -> float:
 
 
 def joint_ranges(robot: Robot) -> tuple[list[tuple[float, float]], list[bool]]:
-    """Return the limits of joints and which of them slide, in the form for ``random_postures``."""
+    """Return the limits of joints and which are prismatic, in the form for ``random_postures``."""
     return [joint.limits for joint in robot.joints], [not joint.turns for joint in robot.joints]
 
 

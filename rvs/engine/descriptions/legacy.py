@@ -146,7 +146,7 @@ def roboop_file_joints(
 
 
 def _radians(link: dict[str, float]) -> dict[str, float]:
-    """The angles of a link in rad; limits and offset of a sliding joint are lengths and stay."""
+    """Return angles in rad; limits and offset of a prismatic joint are unchanged lengths."""
     keys = _ANGLES if link["joint_type"] == 0 else set(_ANGLES) - set(_OWN_WHEN_TURNING)
     return {key: math.radians(link[key]) for key in keys}
 

@@ -1,7 +1,7 @@
 """A tree of links and joints, as URDF and MJCF describe robots, and the serial chains in it.
 
-The frame of a joint stands at ``origin`` in the frame of its parent link; at q + offset = 0 the
-frame of the child link coincides with it.
+The frame of a joint is at ``origin`` in the frame of its parent link; at q + offset = 0 the frame
+of the child link coincides with it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TreeJoint:
 
     Attributes:
         name: Unique in its tree.
-        kind: ``"revolute"``, ``"prismatic"``, or one that a serial chain keeps still.
+        kind: ``"revolute"``, ``"prismatic"``, or a kind that is fixed in a serial chain.
         parent: Name of the link towards the root.
         child: Name of the link that it carries.
         origin: Pose of the joint's frame in the parent link, as rows.
@@ -77,7 +77,7 @@ class TreeJoint:
 
     @property
     def moves(self) -> bool:
-        """Return whether a serial chain keeps it as a separate joint."""
+        """Return whether a serial chain has it as a separate joint."""
         return self.kind in MOVING
 
 
@@ -86,9 +86,9 @@ class ChainEnds:
     """A serial chain of a tree by its ends.
 
     Attributes:
-        root: Link that stands still.
-        tip: Link that it carries.
-        joints: Names of the joints that move, from the root on.
+        root: Fixed link.
+        tip: Link at the other end.
+        joints: Names of the moving joints, from the root outwards.
     """
 
     root: str
@@ -170,7 +170,7 @@ class LinkTree:
         return found
 
     def path(self, root: str, tip: str) -> tuple[tuple[TreeJoint, bool], ...]:
-        """Return the joints from one link to another, each with whether it leads outwards.
+        """Return the joints from one link to another, each with True if it leads outwards.
 
         Raises:
             ArgumentError: There is no link of one of these names.
@@ -232,9 +232,9 @@ class LinkTree:
 
     @cached_property
     def _forks(self) -> dict[str, bool]:
-        """The links with more than one branch that moves, each with whether a gripper begins there.
+        """The links with several moving branches, each with True if a gripper begins there.
 
-        Each link is looked at once: files may have thousands.
+        Each link is visited once: files may have thousands.
         """
         order = list(self.reached(self.root))
         # What goes on behind a link at most: joints and metres.
@@ -260,5 +260,5 @@ class LinkTree:
 
 
 def _length(joint: TreeJoint) -> float:
-    """Distance of a joint from the one before, in m."""
+    """Return the distance of a joint from the previous one, in m."""
     return hypot(*(row[3] for row in joint.origin[:3]))

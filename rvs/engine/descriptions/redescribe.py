@@ -1,9 +1,10 @@
 """The same robot in another description: Denavit-Hartenberg of either kind, or screw axes.
 
-Between two joint axes lies a constant transform.  Each is written ``Z(beta, b) X(alpha, a) Z(gamma,
-c)``, screws about and along z, x and z (the common normal is the x axis).  A z screw commutes with
-the joint whose axis it shares, so it joins that joint's constants, and what remains is a chain of z
-and x screws in turn: standard Denavit-Hartenberg groups it ``Z X``, the modified form ``X Z``.
+There is a constant transform between two joint axes.  Each is written ``Z(beta, b) X(alpha, a)
+Z(gamma, c)``, screws about and along z, x and z (the common normal is the x axis).  A z screw
+commutes with the joint on the same axis, so it is combined with the constants of that joint, and
+the rest is a chain of alternating z and x screws: standard Denavit-Hartenberg groups it ``Z X``,
+the modified form ``X Z``.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Description = tuple[tuple[Joint, ...], Array, Array]
 
 @dataclass
 class _Alternation:
-    """Base, then x and z screws in turn (n + 1 and n of them), then tool."""
+    """Base, then alternating x and z screws (n + 1 and n of them), then tool."""
 
     base: Array
     x: list[Link]
@@ -54,17 +55,17 @@ def to_dh(
 ) -> Description:
     """Return joints, base and tool of an equivalent Denavit-Hartenberg description.
 
-    The common normal of two nearly parallel axes lies so far away that its numbers lose digits:
-    where the sine of the angle is at least ``parallel`` and below ``apart``, the link between stays
-    as it is, in a general joint.
+    The common normal of two nearly parallel axes is so far away that its numbers lose digits: where
+    the sine of the angle is at least ``parallel`` and below ``apart``, the link between them is
+    unchanged, in a general joint.
 
     Args:
         joints: The joints, of any convention.
         base: Pose of frame 0 (4, 4).
         tool: Pose of the tool in the last frame (4, 4).
         convention: ``"standard"`` or ``"modified"``.
-        parallel: Sine of an angle below which two axes count as parallel.
-        apart: Sine from which on four numbers describe two axes.
+        parallel: Sine of an angle below which two axes are treated as parallel.
+        apart: Sine of an angle from which four numbers describe two axes.
     """
     if all(joint.convention == convention for joint in joints):
         return tuple(joints), base, tool
@@ -124,7 +125,7 @@ def _add_between(
 
 
 def _without_z(joint: Joint, *, behind: bool) -> Array:
-    """One constant side of a joint, its own z screw left out: ``z_constant`` counts that."""
+    """Return a constant side of a joint without its own z screw, which ``z_constant`` includes."""
     if joint.convention == "general":
         return link_sides(joint)[int(behind)]
     has_x = joint.convention == ("standard" if behind else "modified")
@@ -134,12 +135,12 @@ def _without_z(joint: Joint, *, behind: bool) -> Array:
 def split_link(between: Array, parallel: float = PARALLEL) -> tuple[Screw, Screw, Screw]:
     """Return the z, x and z screws that compose the transform between two joint axes.
 
-    Of the two directions of the common normal, the one within a right angle of x is taken, so that
-    a table of Denavit-Hartenberg comes back with the signs it had.
+    The direction of the common normal within a right angle of x is used, so that a
+    Denavit-Hartenberg table retains its original signs.
 
     Args:
         between: The transform (4, 4).
-        parallel: Sine of an angle below which the axes count as parallel.
+        parallel: Sine of an angle below which the axes are treated as parallel.
     """
     axis, point = between[:3, 2], between[:3, 3]
     sine = hypot(axis[0], axis[1])
@@ -170,7 +171,7 @@ def _split_parallel(between: Array) -> tuple[Screw, Screw, Screw]:
 
 
 def _renewed(joint: Joint, z: Screw, x: Link, convention: Convention) -> Joint:
-    """A joint with new constants; q keeps its meaning, so what adds to it goes to the offset."""
+    """Return a joint with new constants; q keeps its meaning, additions to it become offset."""
     turn, slide = z
     slides = joint.kind == "prismatic"
     # A helical joint advances by the turn that has gone to its offset too; d takes that back.
@@ -204,7 +205,7 @@ def _link(x: Link) -> Array:
 def _carry_inertias(
     old: Sequence[Joint], old_base: Array, new: Sequence[Joint], new_base: Array
 ) -> tuple[Joint, ...]:
-    """The new joints with the inertias of the old ones, turned into the new link frames."""
+    """Return the new joints with the old inertias, rotated into the new link frames."""
     q = np.zeros(len(old))
     before = chain_frames(chain_of(old, old_base, np.eye(4)), q)[1:]
     after = chain_frames(chain_of(new, new_base, np.eye(4)), q)[1:]

@@ -71,7 +71,7 @@ def screw_joints(
 
 
 def _unit_screws(home: Array, screws: ArrayLike, frame: ScrewFrame) -> list[Array]:
-    """Space screws, one each, checked to be unit."""
+    """Return the space screws as rows, after a check that they are unit screws."""
     columns = check_numbers(screws, "screws")
     if columns.ndim != 2 or columns.shape[0] != 6 or columns.shape[1] == 0:
         raise ArgumentError(f"screws: expected shape (6, n), got {columns.shape}")
@@ -89,7 +89,7 @@ def _unit_screws(home: Array, screws: ArrayLike, frame: ScrewFrame) -> list[Arra
 
 
 def _axis_frames(axes: Sequence[Array]) -> list[Array]:
-    """A frame on each axis, each near the one before."""
+    """Return a frame on each axis, each near the previous one."""
     places, near = [], np.eye(4)
     for axis in axes:
         near = _axis_frame(axis, near)
@@ -98,7 +98,7 @@ def _axis_frames(axes: Sequence[Array]) -> list[Array]:
 
 
 def _axis_frame(axis: Array, near: Array) -> Array:
-    """The frame whose z axis is a screw's, otherwise as close to another frame as it can be."""
+    """Return the frame with a screw's axis as z, otherwise as close to another as possible."""
     slides = not axis[:3].any()
     z, point = (axis[3:], near[:3, 3]) if slides else (axis[:3], np.cross(axis[:3], axis[3:]))
     x = near[:3, 0] if abs(near[:3, 0] @ z) < 0.9 else near[:3, 1]
@@ -111,7 +111,7 @@ def _axis_frame(axis: Array, near: Array) -> Array:
 
 
 def _joined(axes: Sequence[Array], places: Sequence[Array], links: Sequence[Array]) -> Description:
-    """General joints with axes at ``places`` and frames at ``links``, the tool last among these."""
+    """Return general joints with axes at ``places`` and frames at ``links``, the tool last."""
     joints, previous = [], np.eye(4)
     for axis, place, link in zip(axes, places, links, strict=False):
         kind, pitch = _kind(axis)
@@ -143,10 +143,10 @@ def _fits_dh(axes: Sequence[Array]) -> bool:
 
 
 def _link_poses(link_frames: ArrayLike, home: Array, count: int) -> list[Array]:
-    """Poses of the link frames at q = 0, and M last.
+    """Return poses of the link frames at q = 0, and M last.
 
-    Models of Modern Robotics' dynamics come without M, so a last step that leads elsewhere is no
-    error: the tool stands at M.
+    Models of the dynamics in Modern Robotics have no M, so a last step with a different result is
+    no error: the tool is at M.
     """
     relative = check_pose(link_frames, "link_frames")
     if relative.shape != (count + 1, 4, 4):
@@ -172,7 +172,7 @@ def _weighted(joints: Sequence[Joint], inertias: ArrayLike) -> tuple[Joint, ...]
 
 
 def _from_spatial(spatial: Array, i: int) -> Inertia:
-    """Mass, centre and moments of ``[[I + m c c^T.., m c x], [.., m 1]]`` (MR section 8.2.2)."""
+    """Return mass, centre and moments of ``[[I + m c c^T.., m c x], [.., m 1]]`` (MR 8.2.2)."""
     mass = float(spatial[3, 3])
     com = unskew(spatial[:3, 3:]) / mass if mass else np.zeros(3)
     C = skew(com)

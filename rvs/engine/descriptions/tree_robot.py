@@ -1,8 +1,9 @@
 """A serial chain of a tree of links as a robot, with the difference between the two.
 
-What is not on the way from root to tip keeps still at q = 0 and counts to the link that carries it.
+Joints outside the path from root to tip are fixed at q = 0 and their links belong to the link that
+carries them.
 
-Takes the last digits, which are rounding, off the numbers of a robot that was computed.
+Removes rounding errors in the last digits of the numbers of a computed robot.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class TreeChain:
 
     @cached_property
     def path(self) -> tuple[tuple[TreeJoint, bool], ...]:
-        """Joints from the root to the tip, each with whether it leads outwards."""
+        """Joints from the root to the tip, each with True if it leads outwards."""
         return self.tree.path(self.ends.root, self.ends.tip)
 
     @cached_property
@@ -96,8 +97,8 @@ class TreeChain:
     def clusters(self) -> tuple[tuple[tuple[str, Array], ...], ...]:
         """Links that move together, each with its pose in the link that represents them.
 
-        The first stands still with the root; the others move with the joints, and are given in the
-        frame of the link that the chain's joint leads to.
+        The first cluster is fixed with the root; the others move with the joints, and are given in
+        the frame of the child link of the chain's joint.
         """
         moving = set(self.ends.joints)
         starts = [self.ends.root]
@@ -149,8 +150,8 @@ class TreeChain:
     def torques(self, q: Array, qd: Array, qdd: Array) -> Array:
         """Return torques without drives or friction (m, n), from the source's own links.
 
-        Newton-Euler for each link of the tree by itself (Featherstone 2008, ch. 5): independent of
-        how the chain is described as a robot.
+        Newton-Euler for each link of the tree separately (Featherstone 2008, ch. 5), independent of
+        the description of the chain as a robot.
         """
         frames = self.frames(q)
         screws = self._screws(frames)
@@ -173,7 +174,7 @@ class TreeChain:
         return tau
 
     def _screws(self, frames: list[Array]) -> list[Array]:
-        """Unit screws of the joints in the root's frame, (m, 6) each."""
+        """Return unit screws of the joints in the root's frame, (m, 6) each."""
         found, now, place = [], frames[0], 0
         for joint, outwards in self.path:
             if not joint.moves:
@@ -236,7 +237,7 @@ class TreeChain:
         )
 
     def _base_name(self) -> str:
-        """The link that stands still; what is called the world is none of the robot's."""
+        """Return the name of the fixed link; a link called world does not belong to the robot."""
         if self.ends.root != WORLD:
             return self.ends.root
         first, outwards = next(step for step in self.path if step[0].moves)
@@ -251,7 +252,7 @@ class TreeChain:
         return found
 
     def _weight(self, cluster: tuple[tuple[str, Array], ...]) -> Inertia | None:
-        """Mass of links that move together as one, or None if none is given."""
+        """Return the mass of links that move together as one, or None if none is given."""
         own = [
             moved_inertia(inertia, pose)
             for name, pose in cluster
@@ -262,11 +263,11 @@ class TreeChain:
     def robot(self, convention: Convention = "standard", snap: float = 0.0) -> Robot:
         """Return the chain as a Denavit-Hartenberg table with base and tool.
 
-        Links between axes so nearly parallel that a table would lose digits stay general.
+        Links between axes so nearly parallel that a table would lose digits remain general.
 
         Args:
             convention: ``"standard"`` or ``"modified"``.
-            snap: Angle in rad below which axes are made parallel, whatever that changes.
+            snap: Angle in rad below which axes are made parallel, whatever the effect.
 
         Raises:
             ArgumentError: Nothing moves in it.
@@ -285,7 +286,7 @@ class TreeChain:
     def difference(self, robot: Robot) -> float:
         """Return the largest difference of the tip's poses over random postures.
 
-        Entries of rotations as they are, places relative to the farthest (at least 1 mm).
+        Entries of rotations are absolute, positions relative to the farthest (at least 1 mm).
         """
         q = self.random(POSTURES)
         return pose_difference(self.fkine(q), tool_poses(robot, q))
@@ -293,7 +294,7 @@ class TreeChain:
     def torque_difference(self, robot: Robot) -> float | None:
         """Return the largest difference of torques over random states, relative to the largest.
 
-        None where there are no masses, or masses and moments that no body has.
+        None if there are no masses, or if masses and moments are impossible for a body.
         """
         if not self.has_masses or not has_masses(robot):
             return None
@@ -308,7 +309,7 @@ def _described(source: Robot, convention: Convention, parallel: float, apart: fl
 
 
 def _moved(joint: TreeJoint, outwards: bool, q: Array) -> Array:
-    """Poses of the far link in the near one for values (m,)."""
+    """Return poses of the far link in the near one for values (m,)."""
     axis = np.array(joint.axis)
     motion = np.broadcast_to(np.eye(4), (len(q), 4, 4)).copy()
     moved = q + joint.offset
@@ -376,7 +377,7 @@ def _joint(source: TreeJoint, before: Array, after: Array, inertia: Inertia | No
 
 
 def _spatial(inertia: Inertia, poses: Array) -> Array:
-    """Spatial inertias in the root's frame, (m, 6, 6)."""
+    """Return spatial inertias in the root's frame, (m, 6, 6)."""
     R = poses[:, :3, :3]
     com = poses[:, :3, 3] + R @ np.array(inertia.com)
     moments = R @ inertia_matrix(inertia) @ np.swapaxes(R, 1, 2)
@@ -410,7 +411,7 @@ def _tidy_inertia(inertia: Inertia) -> Inertia:
 
 
 def _significant(values: tuple[float, ...]) -> list[float]:
-    """Numbers rounded to as many digits as the largest has in all."""
+    """Return numbers rounded to as many digits as the largest has in all."""
     most = max(map(abs, values))
     decimals = DIGITS - floor(log10(most)) if most > 0 else DIGITS
     return [round(value, decimals) + 0.0 for value in values]
@@ -421,13 +422,13 @@ def _tidy_length(value: float) -> float:
 
 
 def _tidy_angle(value: float) -> float:
-    """The angle with few digits in degrees; a full turn is none."""
+    """Return the angle with few digits in degrees; a full turn becomes zero."""
     turn = round(degrees(value), ANGLE_DECIMALS) + 0.0
     return radians(turn - 360.0 * round(turn / 360.0) if abs(turn) > 180.0 else turn)
 
 
 def _tidy_pose(pose: Array) -> Array:
-    """The pose with entries that are nearly 0 or 1 made so."""
+    """Return the pose with entries near 0 or 1 replaced by these."""
     whole = np.round(pose)
     tidy = np.where(np.abs(pose - whole) < 1e-14, whole, pose)
     tidy[:3, 3] = np.round(pose[:3, 3], LENGTH_DECIMALS)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def series(a: Robot, b: Robot) -> Robot:
     """Return the robot whose arm is the joints of a and then those of b.
 
-    It has the base, gravity and name of a and the tool of b, with what their links are called; a's
+    It has the base, gravity and name of a and the tool of b, with the names of their links; a's
     tool and b's base are dropped.
 
     Args:
@@ -44,11 +44,11 @@ def without_friction(robot: Joint, viscous: bool = False) -> Joint: ...
 
 
 def without_friction(robot: Robot | Joint, viscous: bool = False) -> Robot | Joint:
-    """Return a robot without Coulomb friction, its name led by ``NF/``, or one joint without.
+    """Return a robot without Coulomb friction, its name led by ``NF/``, or one joint without it.
 
     Args:
         robot: The robot, or one joint.
-        viscous: Take the viscous friction away too.
+        viscous: Also remove the viscous friction.
 
     Raises:
         ArgumentError: Neither a robot nor a joint, or viscous is neither True nor False.
@@ -81,7 +81,7 @@ def perturb(robot: Robot, p: float = 0.1, rng: np.random.Generator | int | None 
 
     Args:
         robot: The robot.
-        p: Largest part by which a link's mass, and apart from it its inertia, is off.
+        p: Largest relative error of a link's mass, and independently of its inertia.
         rng: Random numbers, or a seed for them.
 
     Raises:

@@ -59,7 +59,7 @@ def headline(robot: Robot) -> str:
 
 
 def _table(rows: list[dict[str, str]]) -> list[str]:
-    """Return rows under their headings, a column for each key that any of them has."""
+    """Return rows under their headings, a column for each key present in any of them."""
     keys = list(dict.fromkeys(key for row in rows for key in row))
     cells = [keys, *([row.get(key, "") for key in keys] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -118,7 +118,7 @@ def limit_state(robot: Robot | Joint, q: ArrayLike) -> Integers:
 
     Args:
         robot: A robot, or one joint.
-        q: Posture (n,) or batch (m, n); of one joint a value or an array of them.
+        q: Posture (n,) or batch (m, n); for one joint a value or an array of values.
 
     Raises:
         ArgumentError: q has another shape or is not finite.

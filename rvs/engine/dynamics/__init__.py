@@ -1,7 +1,7 @@
 """Dynamics by name; this module imports all methods.
 
-Gravity is the true vector in the world.  A wrench is what the tool exerts on the world, about the
-tool point in the tool frame, moment first.  Motors count on the link side.
+Gravity is the true vector in the world.  A wrench is exerted by the tool on the world, about the
+tool point in the tool frame, moment first.  Motors are described on the link side.
 """
 
 from rvs.engine.dynamics.forward_dynamics import Energy, accel, cinertia, energy, inertia

@@ -44,8 +44,8 @@ class Drives:
         inertia: G^2 Jm in kg m^2 (kg at a prismatic joint).
         viscous: G^2 B.
         forward: |G| Tc+, the Coulomb friction against positive motion.
-        backward: |G| Tc-, that against negative motion; negative.
-        held: Whether the joint is locked.
+        backward: |G| Tc-, the Coulomb friction against negative motion; negative.
+        held: The joint is locked.
     """
 
     inertia: Array
@@ -62,8 +62,8 @@ class Geometry:
     Attributes:
         rotations: Orientations of frames 0 to n (..., n + 1, 3, 3).
         origins: Their origins (..., n + 1, 3).
-        joints: The point of each joint axis where its motion is counted from (..., n, 3).
-        screws: Twist of all that follows a joint, per unit of its speed (..., n, 6).
+        joints: Reference point of the motion on each joint axis (..., n, 3).
+        screws: Twist of all links after a joint, per unit of its speed (..., n, 6).
     """
 
     rotations: Array

@@ -1,8 +1,8 @@
 """Inertia matrices, accelerations and energy of a robot.
 
-The inertia matrix is that of the composite-rigid-body method (Walker and Orin 1982, method 3;
+The inertia matrix is computed by the composite-rigid-body method (Walker and Orin 1982, method 3;
 Featherstone 2008, table 6.2).  Locked joints are held: they have neither speed nor acceleration,
-whatever pulls at them.
+whatever the load.
 """
 
 from __future__ import annotations
@@ -96,12 +96,12 @@ def accel(
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        qd: Joint velocities, likewise; those of locked joints count as 0.
+        qd: Joint velocities, likewise; velocities of locked joints are replaced by 0.
         tau: Torques or forces, likewise.
         gravity: Gravity in the world (3,), m/s^2; the robot's own when None.
         wrench: Moment and force (6,) or (m, 6) that the tool exerts on the world, about the tool
             point in the tool frame.
-        friction: Whether viscous and Coulomb friction count.
+        friction: Include viscous and Coulomb friction.
 
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, a link without mass, an inertia
@@ -133,7 +133,7 @@ def joint_accelerations(
         q: Posture (n,) or batch (m, n), rad or m.
         qd: Joint velocities, likewise.
         tau: Torques or forces, likewise.
-        base: Acceleration of the base that stands for gravity (6,), angular first.
+        base: Acceleration of the base equivalent to gravity (6,), angular first.
         wrench: As ``accel``.
         friction: As ``accel``.
 
@@ -223,8 +223,8 @@ def _check_finite(mass: Array) -> None:
 def cinertia(robot: Robot, q: ArrayLike) -> Array:
     """Return the Cartesian inertia at the tool (Khatib 1987).
 
-    It is J^-T M J^-1 or, where J is not square, the inverse of J M^-1 J^T over the motions that
-    the tool can make.  Locked joints are left out.
+    It is J^-T M J^-1 or, where J is not square, the inverse of J M^-1 J^T over the possible motions
+    of the tool.  Locked joints are not included.
 
     Args:
         robot: The robot.

@@ -1,7 +1,7 @@
-"""Integration of motions: smooth ones as a whole, and explicit Runge-Kutta steps of any other.
+"""Integration of motions: smooth ones as a whole, any others by explicit Runge-Kutta steps.
 
-Between two samples of a controller a motion takes a step or two.  SciPy's integrator needs longer
-to begin than such a step takes, so that here the steps are made from its table.
+Between two samples of a controller a motion needs only one or two steps.  SciPy's integrator takes
+longer to start than such a step, so the steps are computed here from its table.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def integrate(slope: Slope, times: Array, state: Array) -> Array:
     """Return the states (m, d) of a smooth motion, to a relative error of 1e-10 per step.
 
     Args:
-        slope: Derivative of the state, of time and state.
-        times: Rising times (m,) in s, from that of the first state.
+        slope: Derivative of the state as a function of time and state.
+        times: Rising times (m,) in s, starting at the first state.
         state: The first state (d,).
 
     Raises:
@@ -61,7 +61,7 @@ class Method:
     Attributes:
         stages: Weights of earlier slopes in each later stage, row i of length i.
         weights: Weights of the slopes in the step (s,).
-        longest: Longest step in s, where their lengths are controlled.
+        longest: Longest step in s, if the step length is controlled.
         errors: Weights (s + 1,) of the error estimates of order 5 and 3; None: steps are not
             controlled.
         tolerance: Largest error of a step, relative and absolute.
@@ -113,7 +113,7 @@ def stepped(method: Method, slope: Slope, t: float, state: Array, h: float) -> t
 
     Args:
         method: The method.
-        slope: Derivative of the state, of time and state.
+        slope: Derivative of the state as a function of time and state.
         t: Time of the state in s.
         state: The state (d,).
         h: Length of the step in s.
@@ -132,7 +132,7 @@ def stepped(method: Method, slope: Slope, t: float, state: Array, h: float) -> t
 def _error(
     method: Method, errors: tuple[Array, Array], slopes: Array, state: Array, later: Array
 ) -> float:
-    """The error estimate of Hairer et al. 1993, II.10, for each second of the step."""
+    """Return the error estimate of Hairer et al. 1993, II.10, for each second of the step."""
     scale = method.tolerance * (1.0 + np.maximum(np.abs(state), np.abs(later)))
     fifth, third = ((weights @ slopes) / scale for weights in errors)
     large, small = float(fifth @ fifth), float(third @ third)
@@ -158,7 +158,7 @@ def controlled(
 
     Args:
         method: The method.
-        slope: Derivative of the state, of time and state.
+        slope: Derivative of the state as a function of time and state.
         t: Time of the state in s.
         state: The state (d,).
         h: Length of the step to try, in s.

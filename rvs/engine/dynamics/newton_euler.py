@@ -2,8 +2,8 @@
 
 Luh, Walker and Paul 1980, in the spatial form of Featherstone 2008, table 5.1, with all vectors in
 one common frame: twists and accelerations are sums outwards along the chain, forces sums inwards.
-Gravity is the true vector in the world; its effect comes in as an acceleration of the base the
-other way.
+Gravity is the true vector in the world; its effect is included as an opposite acceleration of the
+base.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Reactions(NamedTuple):
     """Forces and moments between links, in the axes of each link, (n, 3) or (m, n, 3) each.
 
     Attributes:
-        force: On link i by link i-1, in N.
-        moment: On link i by link i-1, about the axis point of its joint, in N m.
-        net_force: Sum of all forces on the link, gravity counted as acceleration, in N.
+        force: Force on link i by link i-1, in N.
+        moment: Moment on link i by link i-1, about the axis point of its joint, in N m.
+        net_force: Sum of all forces on the link, with gravity as acceleration, in N.
         net_moment: Sum of all moments about its centre of mass, in N m.
 
     >>> Reactions._fields
@@ -77,7 +77,7 @@ def rne(
 ) -> Array:
     """Return the joint torques for a motion (recursive Newton-Euler).
 
-    The motion is taken as given, also at a locked joint: its entry is what the lock must carry.
+    The motion is also used unchanged for a locked joint: its entry is the load on the lock.
 
     Args:
         robot: The robot.
@@ -87,8 +87,8 @@ def rne(
         gravity: Gravity in the world (3,), m/s^2; the robot's own when None.
         wrench: Moment and force (6,) or (m, 6) that the tool exerts on the world, about the tool
             point in the tool frame.
-        friction: Whether viscous and Coulomb friction count.
-        motor: Whether the inertia of the motors counts.
+        friction: Include viscous and Coulomb friction.
+        motor: Include the inertia of the motors.
 
     Returns:
         Torques or forces (n,) or (m, n).
@@ -133,7 +133,7 @@ def link_wrenches(links: Bodies, velocity: Array, acceleration: Array) -> Array:
 
 
 def link_torques(links: Bodies, qd: Array, qdd: Array, base: Array) -> Array:
-    """Return the torques of the links alone, without motors and friction."""
+    """Return the torques of the links only, without motors and friction."""
     wrenches = link_wrenches(links, *link_motions(links, qd, qdd, base))
     return dot(links.screws, inward(wrenches))
 
@@ -166,7 +166,7 @@ def friction(robot: Robot | Joint, qd: ArrayLike) -> Array:
 
     Args:
         robot: A robot, or one joint.
-        qd: Joint velocities (n,) or (m, n); of one joint a speed or several of them.
+        qd: Joint velocities (n,) or (m, n); for one joint a speed or several of them.
 
     Raises:
         ArgumentError: A wrong shape or a number that is not finite.
@@ -225,7 +225,7 @@ def coriolis(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
 
 
 def itorque(robot: Robot, q: ArrayLike, qdd: ArrayLike) -> Array:
-    """Return the torques of accelerations alone, M(q) qdd, motors included, without gravity.
+    """Return the torques of accelerations only, M(q) qdd, with motors but without gravity.
 
     Args:
         robot: The robot.
@@ -277,7 +277,7 @@ def link_motion(robot: Robot, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Li
         qdd: Joint accelerations, likewise.
 
     Returns:
-        Those of the origins of frames 1 to n, in world axes.
+        Velocities and accelerations of the origins of frames 1 to n, in world axes.
 
     Raises:
         ArgumentError: A wrong shape or a number that is not finite.

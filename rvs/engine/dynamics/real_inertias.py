@@ -1,10 +1,10 @@
 """Physically possible moments of inertia, and the torques of impossible ones.
 
-Published moments are often those that torques depend on, and leave out the rest; programs that
-simulate bodies refuse them.  A thin rod along the axis of a revolute joint moves alike whether it
-belongs to the link before or after the joint, and any body does at a prismatic one, so second
-moments may go from one link to the other without a change of any torque (Khalil and Dombre 2002,
-section 9.4).  How much goes is the least for which every link is a body.
+Published moments are often limited to the ones that affect torques, without the rest; simulation
+programs for bodies refuse them.  A thin rod along the axis of a revolute joint has the same effect
+in the link before or after the joint, as has any body at a prismatic one, so second moments may be
+moved from one link to the other without a change of any torque (Khalil and Dombre 2002, section
+9.4).  The least amount that makes every link a possible body is moved.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Hinge:
     """Joint between a link and the one before.
 
     Attributes:
-        turn: Rotation from the link to the one before at rest (3, 3).
-        axis: Of the joint in the link; None where it slides.
+        turn: Rotation from the link to the previous one at rest (3, 3).
+        axis: Axis of the joint in the link; None for a prismatic joint.
     """
 
     turn: Array
@@ -41,12 +41,12 @@ def real_moments(moments: Sequence[Array], hinges: Sequence[Hinge]) -> list[Arra
     """Return physically possible moments of inertia (3, 3) with the same torques of the chain.
 
     Args:
-        moments: About the centres of mass of the links (3, 3), from the first that moves on.
-        hinges: What joins each link to the one before.
+        moments: About the centres of mass of the links (3, 3), from the first moving link on.
+        hinges: Joint between each link and the one before.
 
     Returns:
-        Those that were given where bodies have them; None where nothing that goes from link to
-        link makes them so.
+        The given moments where these are possible; None where no exchange between links makes them
+        possible.
     """
     seconds = [np.trace(one) / 2 * np.eye(3) - one for one in moments]
     largest = max((float(np.abs(one).max()) for one in moments), default=0.0)
@@ -78,21 +78,21 @@ def real_moments(moments: Sequence[Array], hinges: Sequence[Hinge]) -> list[Arra
 
 
 def nearest_moments(moments: Array) -> Array:
-    """Return the moments of inertia (3, 3) of a body that are nearest to given ones."""
+    """Return the moments of inertia (3, 3) of a body nearest to given moments."""
     values, axes = np.linalg.eigh(np.trace(moments) / 2 * np.eye(3) - moments)
     second = axes @ np.diag(np.maximum(values, 0.0)) @ axes.T
     return moments if values[0] >= 0.0 else np.array(np.trace(second) * np.eye(3) - second)
 
 
 def _effects(link: int, way: Array, hinge: Hinge) -> dict[int, Array]:
-    """Second moments that a rod adds to a link and takes from the one before."""
+    """Return second moments that a rod adds to a link and removes from the previous one."""
     before = hinge.turn @ way
     own = {link: np.outer(way, way)}
     return {**own, link - 1: -np.outer(before, before)} if link else own
 
 
 def _cuts(seconds: Sequence[Array], largest: float) -> list[tuple[int, Array]]:
-    """Links and directions along which they would have a negative extent."""
+    """Return links and directions along which they would have a negative extent."""
     found = []
     for link, second in enumerate(seconds):
         values, vectors = np.linalg.eigh(second)

@@ -70,13 +70,13 @@ def simulate_torques(
         robot: The robot.
         q0: Posture at the start (n,), rad or m.
         qd0: Joint velocities at the start (n,).
-        torques: One row a step (m, n), held over the step; the last row is not used.
+        torques: One row per step (m, n), held over the step; the last row is not used.
         dt: Time between rows in s.
         wrenches: Moments and forces (m, 6) that the tool exerts on the world, about the tool point
             in the tool frame, held likewise.
         substeps: Euler steps in each dt.
         gravity: Gravity in the world (3,), m/s^2; the robot's own when None.
-        friction: Whether viscous and Coulomb friction count.
+        friction: Include viscous and Coulomb friction.
 
     Returns:
         Postures and velocities (m, n) each; row 0 is the start.
@@ -134,16 +134,16 @@ def fdyn(
 ) -> tuple[Array, Array]:
     """Return the motion of a robot under torques, integrated to 1e-10 (Dormand and Prince 8(5,3)).
 
-    Joints with Coulomb friction come to rest, hold and break away as such joints do.
+    Joints with Coulomb friction come to rest, stick and break away.
 
     Args:
         robot: The robot.
         t: Rising times (m,) in s; the motion starts at the first.
-        torque: Torques: None for none, constants (n,), or a function ``f(t, q, qd)``.
+        torque: Torques: None for zero, constants (n,), or a function ``f(t, q, qd)``.
         q0: Posture at the first time (n,), rad or m.
-        qd0: Joint velocities at the first time (n,); those of locked joints count as 0.
+        qd0: Joint velocities at the first time (n,); those of locked joints are replaced by 0.
         gravity: Gravity in the world (3,), m/s^2; the robot's own when None.
-        friction: Whether viscous and Coulomb friction count.
+        friction: Include viscous and Coulomb friction.
 
     Returns:
         Postures and velocities at the times, (m, n) each.

@@ -1,7 +1,7 @@
 """Motion of robots under torques, with dry friction: joints slide, stop, stick and break away.
 
-A joint with Coulomb friction slides or holds.  Between two changes the motion is smooth: joints
-that hold are locked, friction of those that slide is constant.  A step that crosses a change ends
+A joint with Coulomb friction slides or sticks.  Between two changes the motion is smooth: sticking
+joints are locked, the friction of sliding joints is constant.  A step that crosses a change ends
 there.
 """
 
@@ -38,16 +38,16 @@ WATCHFUL = 0.004
 class MovingRobot:
     """A robot that moves under torques, rigid or with springs in its drives.
 
-    Its state is postures and velocities of links and, with springs, of motors, and the work that
-    motors, pushes and friction have done.
+    Its state is postures and velocities of links and, with springs, of motors, and the work done by
+    motors, pushes and friction.
 
     Args:
-        robot: The robot as it is; locked joints are held.
-        method: How its motion is integrated.
+        robot: The robot; locked joints are held.
+        method: The method of integration.
         q: Posture at the start (n,), rad or m.
-        qd: Joint velocities at the start (n,); those of locked joints count as 0.
-        springs: Stiffness, damping and motor inertia of every joint (n,) each; None: nothing
-            gives way.
+        qd: Joint velocities at the start (n,); those of locked joints are replaced by 0.
+        springs: Stiffness, damping and motor inertia of every joint (n,) each; None: the drives are
+            rigid.
         gravity: Gravity in the world (3,), m/s^2; the robot's own when None.
         time: Time at the start, in s.
 
@@ -117,9 +117,9 @@ class MovingRobot:
         """Advance under constant torques of the motors and other generalised forces.
 
         Args:
-            torque: Of the motors on the link side (n,), N m or N; or a function that gives them
-                for a time, positions and velocities of the motors.
-            push: What else acts on the links (n,).
+            torque: Torques of the motors on the link side (n,), N m or N; or a function of time,
+                positions and velocities of the motors.
+            push: Other generalised forces on the links (n,).
             duration: Duration, in s.
 
         Raises:
@@ -148,7 +148,7 @@ class MovingRobot:
         self.time = end
 
     def _slope(self, law: TorqueLaw, push: Array) -> Slope:
-        """Derivative of the state while no joint changes its mode."""
+        """Return the derivative of the state while no joint changes its mode."""
         n, base, robot = self.n, self._base, self._links_now
         accelerations, viscous, smooth = joint_accelerations, self._viscous, self._smooth
         rest = push - self._sliding
@@ -193,7 +193,7 @@ class MovingRobot:
         return spring_torques(stiffness, damping, angle - q, rate - qd)
 
     def _set_modes(self, modes: Array) -> None:
-        """Take up which joints slide (1 and -1) and which hold or have no dry friction (0)."""
+        """Determine which joints slide (1 and -1) and which stick or have no dry friction (0)."""
         self._modes = modes
         self._sliding = np.where(modes > 0, self._forward, 0.0)
         self._sliding = np.where(modes < 0, self._backward, self._sliding)
@@ -203,7 +203,7 @@ class MovingRobot:
         self._rests = all(joint.locked for joint in self._links_now.joints)
 
     def _variant(self) -> Robot:
-        """The links with the joints that hold locked."""
+        """Return the links with the sticking joints locked."""
         key = self._holding.tobytes()
         if key not in self._variants:
             joints = tuple(
@@ -216,7 +216,7 @@ class MovingRobot:
     def _accelerations(
         self, time: float, state: Array, law: TorqueLaw, push: Array
     ) -> tuple[Array, Array]:
-        """Accelerations (n,), and what friction must bear where joints hold (n,)."""
+        """Return accelerations (n,), and the loads on friction at sticking joints (n,)."""
         q, qd = state[: self.n], state[self.n : 2 * self.n]
         acting = self._drive(time, state, law) + push - self._viscous * qd
         free = acting - self._sliding
@@ -224,7 +224,7 @@ class MovingRobot:
         return qdd, acting - rne(self.links, q, qd, qdd, friction=False)
 
     def _margins(self, time: float, state: Array, law: TorqueLaw, push: Array) -> Array:
-        """Return the speeds or spare grips whose sign changes with the mode of a joint (n,)."""
+        """Return the speeds or friction reserves whose sign changes with a joint's mode (n,)."""
         margins = np.where(self._dry, self._modes * state[self.n : 2 * self.n], np.inf)
         if not self._holds:
             return margins
@@ -232,12 +232,12 @@ class MovingRobot:
         return np.where(self._holding, spare, margins)
 
     def _spare(self, bears: Array) -> Array:
-        """Return the remaining capacity of friction, a rounding allowed (n,)."""
+        """Return the remaining capacity of friction with a tolerance for rounding (n,)."""
         slack = ROUNDING * (self._forward - self._backward)
         return np.minimum(self._forward - bears, bears - self._backward) + slack
 
     def _change(self, slope: Slope, h: float, law: TorqueLaw, push: Array) -> tuple[Array, float]:
-        """The state where the first joint changes its mode within a step, and when that is."""
+        """Return the state and time of the first change of a joint's mode within a step."""
         before, after, now = 0.0, h, self.time
         lower = float(self._margins(now, self.state, law, push).min())
         state, _ = stepped(self._method, slope, now, self.state, h)
@@ -261,7 +261,7 @@ class MovingRobot:
         return state, after
 
     def _held(self, state: Array) -> Array:
-        """The state with the joints that go on changing at rest."""
+        """Return the state with the joints that keep changing at rest."""
         speeds = state[self.n : 2 * self.n]
         slow = self._dry & (np.abs(speeds) < np.abs(speeds).max(initial=0.0) * ROUNDING + ROUNDING)
         still = state.copy()
@@ -270,7 +270,7 @@ class MovingRobot:
         return still
 
     def _release(self, law: TorqueLaw, push: Array) -> None:
-        """Let go the joints that hold against more than their friction can bear."""
+        """Release sticking joints whose load exceeds their friction."""
         for _ in range(2 * self.n):
             if not self._holds:
                 return

@@ -1,8 +1,8 @@
 """The moving joints of a robot as screw axes, the form used by closed solutions.
 
-``T = e^(S_1 q_1) ... e^(S_n q_n) T_0`` with the axes where they lie at q = 0 (Brockett 1984), so
-neither Denavit-Hartenberg convention nor offset appears.  The equation can be read in a circle: the
-first joint may go to the end, its axis carried along by what is to be reached.
+``T = e^(S_1 q_1) ... e^(S_n q_n) T_0`` with the axes at q = 0 (Brockett 1984), so neither
+Denavit-Hartenberg convention nor offset appears.  The equation is cyclic: the first joint may be
+moved to the end, with its axis moved by the required product.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Axes:
     Attributes:
         h: Directions (k, 3), unit.
         p: A point of each (k, 3).
-        turns: Whether the joint turns (k,); otherwise it slides.
+        turns: True for a revolute joint (k,), otherwise it is prismatic.
     """
 
     h: Array
@@ -78,8 +78,8 @@ class Axes:
         """Return the axes with the first ones moved to the end; the joint values stay the same.
 
         Args:
-            count: How many go to the end.
-            goal: Required product of all motions (4, 4); it stays the same too.
+            count: Number of axes moved to the end.
+            goal: Required product of all motions (4, 4); it is also unchanged.
         """
         if not count:
             return self
@@ -95,8 +95,8 @@ class Arm:
         axes: Axes of the joints that move, at q = 0.
         joints: Their numbers in the robot (k,).
         zero: Pose of the tool in the world when they are at 0 (4, 4).
-        held: The robot's posture while they are at 0 (n,): what the others hold.
-        size: A length that is typical of the arm, m.
+        held: The robot's posture while they are at 0 (n,), with the values of the held joints.
+        size: A typical length of the arm, m.
     """
 
     axes: Axes
@@ -120,8 +120,8 @@ def arm_of(robot: Robot, held: Array, joints: Sequence[int]) -> Arm:
     """Return the arm of some joints of a robot while the others are held.
 
     Args:
-        robot: The robot; the joints turn or slide.
-        held: Posture that has the values of the joints that are held (n,).
+        robot: The robot; its joints are revolute or prismatic.
+        held: Posture with the values of the held joints (n,).
         joints: The joints that move.
     """
     rest = held.copy()

@@ -28,7 +28,7 @@ def ikine_config(
 ) -> Solution:
     """Return the posture of a PUMA-like arm with the given shoulder, elbow and wrist.
 
-    The letters, in any order; what is left out is l, u, n, as the manual of ``ikine560`` says:
+    The letters, in any order; omitted ones are l, u, n, as in the manual of ``ikine560``:
 
     * ``r``, ``l``: the wrist is before the first axis or behind it, along the x axis that turns
       with the first joint: for a PUMA, right and left arm.
@@ -36,11 +36,11 @@ def ikine_config(
     * ``n``, ``f``: the sine of the fifth joint's angle is negative (not flipped) or positive.
 
     Args:
-        robot: An arm of six turning joints: the first axis at right angles to the second, the third
-            parallel to that, the last three meeting.
+        robot: An arm of six revolute joints: the first axis at right angles to the second, the
+            third parallel to the second, the last three intersecting.
         T: Pose (4, 4) of the tool in the world.
         configuration: The letters.
-        limits: Whether the posture has to lie within the limits.
+        limits: Require a posture within the limits.
 
     Raises:
         ArgumentError: Unknown or contradicting letters, an arm of another kind, a wrong pose.
@@ -77,7 +77,7 @@ def ikine_config(
 
 
 def _letters(text: str) -> str:
-    """One letter of each pair, in order."""
+    """Return one letter of each pair, in order."""
     unknown = sorted(set(text) - set("".join(CHOICES)))
     if unknown or len(set(text)) < len(text):
         raise ArgumentError(
@@ -112,7 +112,7 @@ def configurations(robot: Robot, q: Array) -> str:
     """Return the letters of a posture; on the border between two letters, both.
 
     Args:
-        robot: An arm for which ``has_configurations`` holds.
+        robot: An arm that satisfies ``has_configurations``.
         q: Posture (6,).
     """
     axes = _axes(robot, q)

@@ -1,8 +1,8 @@
-"""Curves of postures that all reach one pose, followed from one of them.
+"""Curves of postures that all reach one pose, followed from one of these postures.
 
-At a posture where the Jacobian loses rank the arm may be able to move while the tool stands still:
-a wrist with two axes in line, a wrist centre on the first axis, a closure such as Bricard's.  A
-step along the lost direction tells: on a curve it can be corrected, at a mere double root it
+At a posture where the Jacobian loses rank the arm may be able to move while the tool is fixed: a
+wrist with two collinear axes, a wrist centre on the first axis, a closure such as Bricard's.  A
+step along the lost direction decides: on a curve it can be corrected, at a mere double root it
 cannot.
 """
 
@@ -35,12 +35,12 @@ def curves_through(robot: Robot, T: Array, q: Array, size: float) -> list[Array]
 
     Args:
         robot: The robot.
-        T: Pose that they all reach (4, 4).
+        T: The common pose (4, 4).
         q: Posture on the curve (n,).
-        size: Length beside which slides and errors are measured.
+        size: Reference length for displacements and errors.
 
     Returns:
-        None where the posture stands alone; three at most where it lies on a surface.
+        None for an isolated posture; at most three curves on a surface.
     """
     curves: list[Array] = []
     for direction in _directions(idle_motions(robot, T, q, size), _unit(robot, size)):
@@ -62,8 +62,8 @@ def idle_motions(robot: Robot, T: Array, q: Array, size: float, below: float = S
         robot: The robot.
         T: Pose of the tool (4, 4).
         q: Posture (n,).
-        size: Length beside which slides are measured; the motions have them as parts of it.
-        below: Singular value below which the tool counts as left alone.
+        size: Reference length for displacements; the motions have them relative to it.
+        below: Singular value below which the tool is treated as fixed.
     """
     moving = list(robot.active)
     _, J = errors_and_jacobians(robot, T, q[None])
@@ -76,10 +76,10 @@ def idle_motions(robot: Robot, T: Array, q: Array, size: float, below: float = S
 
 
 def _directions(motions: Array, unit: Array) -> list[Array]:
-    """Joint motions to try, the largest part of each 1: all around where there is a choice.
+    """Return joint motions to try, the largest part of each 1: all around where there is a choice.
 
-    Those in which as many joints as possible rest come first: of an arm that is stretched while the
-    axes of its wrist line up, the wrist's joints alone can move on, and no mixture meets that.
+    Motions with as many joints at rest as possible come first: in a stretched arm with collinear
+    wrist axes, only the wrist's joints can move on, and no mixture finds that.
     """
     if len(motions) < 2:
         return [row * unit / np.abs(row).max() for row in motions]
@@ -93,7 +93,7 @@ def _directions(motions: Array, unit: Array) -> list[Array]:
 
 
 def _resting(motions: Array) -> list[Array]:
-    """Mixtures of motions in which all but one of as many joints as there are motions rest."""
+    """Return mixtures of motions with as many joints at rest as the other motions permit."""
     moving = np.flatnonzero(np.abs(motions).max(axis=0) > RESTS)
     found: list[Array] = []
     for rest in islice(combinations(moving, len(motions) - 1), MOST_TRIED):
@@ -113,7 +113,7 @@ def _unit(robot: Robot, size: float) -> Array:
 def _follow(
     robot: Robot, T: Array, start: Array, direction: Array, size: float
 ) -> tuple[Array, bool]:
-    """Points along the curve in one direction, and whether they came back to the start."""
+    """Return points along the curve in one direction, and True if they returned to the start."""
     points: list[Array] = []
     q, unit = start, _unit(robot, size)
     for _ in range(MOST_STEPS):
@@ -135,12 +135,12 @@ def _follow(
 
 
 def on_curve(robot: Robot, curve: Array, q: Array, size: float) -> bool:
-    """Return whether a singular posture lies on a curve, to the resolution of its points."""
+    """Return whether a singular posture is on a curve, to the resolution of its points."""
     return bool(gaps(robot, folded(robot, curve), q, size).min() < STEP)
 
 
 def thinned(curve: Array, count: int) -> Array:
-    """Return about this number of points, evenly spread along a curve."""
+    """Return about this number of points, evenly spaced along a curve."""
     if len(curve) <= count:
         return curve
     return np.asarray(curve[np.linspace(0, len(curve) - 1, count).round().astype(int)])

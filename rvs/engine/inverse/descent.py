@@ -1,4 +1,4 @@
-"""Descent from many postures at once to the least error (Levenberg and Marquardt)."""
+"""Simultaneous descent from many postures to the least error (Levenberg and Marquardt)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def errors_and_jacobians(robot: Robot, T: Array, Q: Array) -> tuple[Array, Array
 
     Args:
         robot: The robot.
-        T: Pose wanted (4, 4).
+        T: Required pose (4, 4).
         Q: Postures (m, n).
 
     Returns:
-        Rotation vectors and translations still to go (m, 6), and Jacobians (m, 6, n) with zero
+        Remaining rotation vectors and translations (m, 6), and Jacobians (m, 6, n) with zero
         columns for locked joints.
     """
     poses = chain_frames(robot.chain, Q)
@@ -53,11 +53,11 @@ def descend(
 
     Args:
         robot: The robot.
-        T: Pose wanted (4, 4).
+        T: Required pose (4, 4).
         Q: Postures to start from (m, n).
-        scale: Factors of the six errors (6,), 0 for those that do not count.
-        steps: Most steps.
-        damping: At the start, beside the mean square of the Jacobian's columns.
+        scale: Factors of the six errors (6,), 0 for ignored ones.
+        steps: Largest number of steps.
+        damping: Initial damping, relative to the mean square of the Jacobian's columns.
 
     Returns:
         Postures (m, n) and norms of their scaled errors (m,).

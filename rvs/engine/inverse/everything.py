@@ -1,6 +1,6 @@
 """Every posture for a pose: by the robot's structure if it has one, verified in any case.
 
-Copies of postures by whole turns that lie within the limits.
+Copies of postures by whole turns within the limits.
 """
 
 from __future__ import annotations
@@ -66,21 +66,21 @@ def ikine_all(
 ) -> Solutions:
     """Return every posture for a pose of the tool, each verified by forward kinematics.
 
-    The robot's structure gives them in closed form where it can (``family``); any other arm of six
-    turning joints is solved by elimination; what is left is searched from many starts, and then
-    nothing is certified.  Where a curve of postures reaches the pose, points along it are returned,
-    and of an arm of more than six joints the postures on a grid of the surplus ones.
+    The robot's structure gives them in closed form where possible (``family``); any other arm of
+    six revolute joints is solved by elimination; all others are searched from many starts, without
+    a certificate.  Where a curve of postures reaches the pose, points along it are returned, and
+    for an arm of more than six joints the postures on a grid of the surplus ones.
 
     Args:
         robot: The robot; its locked joints stay at home.
         T: Pose (4, 4) of the tool in the world.
-        limits: Whether to return postures within the limits alone, then in every copy that whole
-            turns make within them (of joints with a range of ten turns or more, or none, the copy
-            nearest to 0; of more than 20,000 those with the smallest angles); otherwise revolute
-            angles are in (-pi, pi].
-        tolerance: Largest error of a posture, in rad and parts of the arm's size; it matters to
+        limits: Return only postures within the limits, in every copy by whole turns within them
+            (for joints with a range of ten turns or more, or none, the copy nearest to 0; of more
+            than 20,000 those with the smallest angles); otherwise revolute angles are in (-pi, pi].
+        tolerance: Largest error of a posture, in rad and parts of the arm's size; it matters for
             arms of fewer than six joints, which reach few poses exactly.
-        samples: About how many points of each curve, or values of a surplus joint, to return.
+        samples: Approximate number of points of each curve, or values of a surplus joint, to
+            return.
 
     Raises:
         ArgumentError: An argument of another shape, not finite or out of range.
@@ -124,7 +124,7 @@ def ikine_all(
 def _found(
     robot: Robot, plan: Plan, T: Array, samples: int, tolerance: float
 ) -> tuple[Array, bool, Reason]:
-    """Different postures that reach a pose, whether none is missing, and why there are none."""
+    """Return distinct postures that reach a pose, their completeness, and a reason if none."""
     rough, certified = _candidates(robot, plan, T, samples)
     # joints in surplus reach a pose exactly or not at all
     close = min(tolerance, VERIFIED) if plan.free else tolerance
@@ -142,7 +142,7 @@ def _found(
 
 
 def _candidates(robot: Robot, plan: Plan, T: Array, samples: int) -> tuple[Array, bool]:
-    """Postures (m, n) that may reach a pose, and whether no branch can be missing."""
+    """Return postures (m, n) that may reach a pose, and True if no branch can be missing."""
     if plan.way == "closed" and plan.method is not None:
         found = []
         for held in _grid(robot, plan, samples):
@@ -164,7 +164,7 @@ def _candidates(robot: Robot, plan: Plan, T: Array, samples: int) -> tuple[Array
 
 
 def _grid(robot: Robot, plan: Plan, count: int) -> Array:
-    """Postures (k, n) that hold the surplus joints at values all over their ranges."""
+    """Return postures (k, n) with the surplus joints at values all over their ranges."""
     if not plan.free:
         return robot.home[None]
     lower, upper = robot.limits[list(plan.free)].T
@@ -182,9 +182,9 @@ def _grid(robot: Robot, plan: Plan, count: int) -> Array:
 
 
 def _verified(robot: Robot, plan: Plan, T: Array, rough: Array, tolerance: float) -> Array:
-    """The different postures among candidates that reach a pose (k, n), in order.
+    """Return the distinct postures among candidates that reach a pose (k, n), in order.
 
-    Where some reach it exactly, those that are only within the tolerance are rests of a descent.
+    If some reach it exactly, postures that are only within the tolerance are remnants of a descent.
     """
     polished, off = polish(robot, T, rough, plan.size)
     exact = off <= min(tolerance, VERIFIED)
@@ -195,7 +195,7 @@ def _verified(robot: Robot, plan: Plan, T: Array, rough: Array, tolerance: float
 
 
 def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, list[Array]]:
-    """Postures that stand alone, and the curves on which the others lie."""
+    """Return the isolated postures, and the curves that contain the others."""
     alone: list[Array] = []
     curves: list[Array] = []
     for q in Q:
@@ -213,7 +213,7 @@ def _curves_apart(robot: Robot, plan: Plan, T: Array, Q: Array) -> tuple[Array, 
 def _known(
     robot: Robot, plan: Plan, T: Array, q: Array, alone: list[Array], curves: list[Array]
 ) -> bool:
-    """Return whether a singular posture lies on a curve, or repeats a known one inexactly."""
+    """Return whether a singular posture is on a curve, or repeats a known one inexactly."""
     near = alone and gaps(robot, np.array(alone), q, plan.size).min() < BLURRED
     if near and len(idle_motions(robot, T, q, plan.size, MULTIPLE)):
         return True
@@ -221,16 +221,16 @@ def _known(
 
 
 def _blurred(robot: Robot, plan: Plan, T: Array, q: Array) -> bool:
-    """Return whether a posture is doubly singular, so that rounding may have hidden others near it.
+    """Return whether a posture is doubly singular, so that rounding may hide others near it.
 
-    A double root of a stretched arm is off by the square root of what numbers are off by; where it
-    meets the singularity of the wrist, that decides whether there are two postures or a curve.
+    The error of a double root of a stretched arm is the square root of the rounding error; at the
+    singularity of the wrist, that decides between two postures and a curve.
     """
     return not plan.free and len(idle_motions(robot, T, q, plan.size)) > 1
 
 
 def _wrist_alone(plan: Plan, curve: Array) -> bool:
-    """Return whether a curve moves only joints whose axes meet, the others being determined."""
+    """Return whether a curve moves only joints with intersecting axes, the others being fixed."""
     if plan.method is None or plan.method.triple != "meeting":
         return False
     triple = plan.joints[plan.method.first : plan.method.first + 3]
@@ -241,12 +241,12 @@ def copies_within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Bo
     """Return every copy of postures within the limits, at most ``MOST_COPIES``.
 
     Args:
-        robot: The robot; its locked joints stay as they are.
+        robot: The robot; its locked joints are unchanged.
         Q: Postures (m, n).
         isolated: A mark of each (m,).
 
     Returns:
-        Postures (k, n) and the marks of those that they are copies of (k,).
+        Postures (k, n) and the marks of their originals (k,).
     """
     found, which = [], []
     most = max(1, MOST_COPIES // max(1, len(Q)))
@@ -258,7 +258,7 @@ def copies_within(robot: Robot, Q: Array, isolated: Booleans) -> tuple[Array, Bo
 
 
 def _fewer(copies: list[list[float]], most: int) -> list[list[float]]:
-    """Copies of each joint's value, the largest angles left out until few enough combine."""
+    """Return copies of each joint's value, without the largest angles if too many combine."""
     while prod(map(len, copies)) > most:
         longest = max(copies, key=len)
         longest.remove(max(longest, key=abs))

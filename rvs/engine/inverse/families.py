@@ -17,12 +17,13 @@ ZERO = 1e-7
 def family(robot: Robot) -> str:
     """Return the name of an arm's structure, which decides the method of its inverse kinematics.
 
-    ``"puma"``, ``"rhino"`` and ``"schilling"`` go by ROBOOP's conditions on the link data, twists
-    by size alone.  Then ``"planar"``, ``"scara"``, ``"cartesian"``, ``"cylindrical"`` and
-    ``"spherical"`` arms, ``"stanford"`` (a spherical arm with a spherical wrist), any other arm
+    ``"puma"``, ``"rhino"`` and ``"schilling"`` are identified by ROBOOP's conditions on the link
+    data, twists by size alone.  Then ``"planar"``, ``"scara"``, ``"cartesian"``, ``"cylindrical"``
+    and ``"spherical"`` arms, ``"stanford"`` (a spherical arm with a spherical wrist), any other arm
     with a ``"spherical wrist"`` somewhere in the chain or ``"three parallel"`` axes, ``"general
-    6R"`` (five turning joints too), and ``"numeric"`` where postures are found by descent alone.
-    An arm of more than six joints is called after what is left when the surplus ones are held.
+    6R"`` (also with five revolute joints), and ``"numeric"`` if postures are found by descent
+    alone. An arm of more than six joints has the name of the structure that remains when the
+    surplus joints are held.
 
     Args:
         robot: The robot.
@@ -49,7 +50,7 @@ def family(robot: Robot) -> str:
 
 
 def _roboop(robot: Robot) -> str:
-    """Puma, rhino or schilling by link data, otherwise nothing."""
+    """Return puma, rhino or schilling by link data, otherwise nothing."""
     conventions = {joint.convention for joint in robot.joints}
     if not all(joint.kind == "revolute" for joint in robot.joints) or robot.n not in (5, 6):
         return ""
@@ -60,7 +61,7 @@ def _roboop(robot: Robot) -> str:
 
 
 def _zero(joints: tuple[Joint, ...], field: str, *numbers: int) -> bool:
-    """Return whether a field of some joints, counted from 1 as in ROBOOP, is zero."""
+    """Return whether a field of some joints, numbered from 1 as in ROBOOP, is zero."""
     return all(abs(getattr(joints[i - 1], field)) < ZERO for i in numbers)
 
 
@@ -90,7 +91,7 @@ def _modified_table(joints: tuple[Joint, ...]) -> str:
 
 
 def _simple(robot: Robot, plan: Plan) -> str:
-    """Arms that go by the kinds and directions of their joints, otherwise nothing."""
+    """Return the arm type by the kinds and directions of its joints, otherwise nothing."""
     moving = robot.active
     kinds = "".join("R" if robot.joints[i].turns else "P" for i in moving)
     if any(robot.joints[i].kind == "helical" for i in moving) or not moving:
@@ -117,7 +118,7 @@ def _simple(robot: Robot, plan: Plan) -> str:
 
 
 def _is_planar(h: np.ndarray, kinds: str) -> bool:
-    """Return whether all motions are turns about one direction and slides across it."""
+    """Return whether all motions are rotations about one direction and translations across it."""
     turning = [i for i, kind in enumerate(kinds) if kind == "R"]
     if not turning:
         return len(kinds) == 2

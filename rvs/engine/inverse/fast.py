@@ -18,7 +18,7 @@ from rvs.engine.robot import Robot
 def compile_solver(robot: Robot) -> Any:
     """Return the native solver of a robot; None without kernels, or for other robots.
 
-    Arms of six turning joints have one.  It answers where the postures are certain and none is
+    Arms of six revolute joints have one.  It answers where the postures are certain and none is
     nearly singular, and leaves the rest to ``ikine_all`` in Python.
 
     Args:

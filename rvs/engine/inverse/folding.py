@@ -20,16 +20,16 @@ def wrap(angle: Array) -> Array:
 
 
 def fold(robot: Robot, q: Array, near: Array, limits: bool, moving: Booleans) -> Array:
-    """Return a posture with its revolute angles in (-pi, pi], or within the limits if these count.
+    """Return a posture with its revolute angles in (-pi, pi], or within the limits if requested.
 
-    Of several copies within the limits the one nearest to another posture is taken.
+    Of several copies within the limits the one nearest to another posture is returned.
 
     Args:
         robot: The robot.
         q: Posture (n,).
         near: Another posture (n,).
-        limits: Whether limits count.
-        moving: Which joints may be changed (n,).
+        limits: Respect the limits.
+        moving: True for joints that may be changed (n,).
     """
     folds = moving & np.array([joint.kind == "revolute" for joint in robot.joints])
     folded = np.where(folds, wrap(q), q)

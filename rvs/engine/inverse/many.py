@@ -1,8 +1,8 @@
-"""Postures for many poses at once, without the reasons for missing ones.
+"""Postures for many poses together, without the reasons for missing ones.
 
-Arms of six turning joints are solved by the kernels where these are certain.  All other poses are
-descended to from the nearest of many postures (Levenberg and Marquardt, the damping after Sugihara
-2011), so a branch can be missing, and that nothing was found proves nothing.
+Arms of six revolute joints are solved by the kernels where these are certain.  All other poses are
+reached by descent from the nearest of many postures (Levenberg and Marquardt, the damping after
+Sugihara 2011), so a branch can be missing, and an empty result proves nothing.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Many:
 
     Attributes:
         q: The postures (k, n), rad and m.
-        pose: Which pose each reaches (k,), in ascending order.
-        certain: Whether no posture of a pose can be missing (m,).
+        pose: Index of the pose that each reaches (k,), in ascending order.
+        certain: No posture of a pose can be missing (m,).
     """
 
     q: Array
@@ -57,13 +57,13 @@ class Many:
 def postures_of_many(robot: Robot, T: Array, position: bool = False) -> Many:
     """Return different postures for poses of the tool, each verified by forward kinematics.
 
-    Arms with as many joints as conditions may be beyond their limits, angles in (-pi, pi]; those of
-    arms with more joints are within them.
+    Arms with as many joints as conditions may exceed their limits, with angles in (-pi, pi]; arms
+    with more joints are within them.
 
     Args:
         robot: The robot.
         T: The poses (m, 4, 4).
-        position: Only the tool point has to be there.
+        position: Only the position of the tool point is required.
     """
     found: list[tuple[int, Array]] = []
     certain = np.zeros(len(T), dtype=bool)
@@ -91,7 +91,7 @@ def postures_of_many(robot: Robot, T: Array, position: bool = False) -> Many:
 
 
 def _none(robot: Robot, T: Array) -> Solutions | None:
-    """Return nothing: the kernel leaves to it the poses for which it has no certain answer."""
+    """Return nothing, as the solver of poses for which the kernel has no certain answer."""
     del robot, T
     return None
 
@@ -118,7 +118,7 @@ def _in_range(robot: Robot, T: Array) -> Booleans:
 
 @dataclass(frozen=True, eq=False)
 class _Known:
-    """Postures within the limits, and what finds those whose tool is near a pose."""
+    """Postures within the limits, and a search for those with the tool near a pose."""
 
     q: Array
     poses: Array
@@ -142,7 +142,7 @@ def _known(robot: Robot) -> _Known:
 
 
 def _box(robot: Robot, size: float) -> tuple[Array, Array]:
-    """The limits, of joints without them a turn or the size (n,)."""
+    """Return the limits; for joints without limits a turn or the size (n,)."""
     span = np.array([np.pi if joint.turns else size for joint in robot.joints])
     lower, upper = robot.limits.T
     lower = np.where(
@@ -153,12 +153,12 @@ def _box(robot: Robot, size: float) -> tuple[Array, Array]:
 
 
 def _features(T: Array, size: float) -> Array:
-    """Numbers (m, 12) whose distances say how far poses are apart."""
+    """Return numbers (m, 12) whose distances measure the distances of poses."""
     return np.hstack([3.0 * T[:, :3, 3] / size, 0.5 * T[:, :3, :3].reshape(-1, 9)])
 
 
 def _descended(robot: Robot, T: Array, position: bool) -> tuple[Array, Integers]:
-    """Different postures that descents lead to, and the pose of each."""
+    """Return the distinct postures reached by descents, and the pose of each."""
     known = _known(robot)
     if position:
         _, near = known.points.query(T[:, :3, 3], STARTS)
@@ -186,9 +186,9 @@ def descend(
     Args:
         robot: The robot.
         T: The poses (m, 4, 4).
-        start: The postures to begin with (m, n), rad and m.
-        position: Only the tool point has to be there.
-        bounded: Every step keeps the limits.
+        start: The initial postures (m, n), rad and m.
+        position: Only the position of the tool point is required.
+        bounded: Stay within the limits at every step.
     """
     scale = np.repeat([0.0 if position else 1.0, 1.0 / reach(robot)], 3)
     active = list(robot.active)
@@ -224,7 +224,7 @@ def descend(
 
 
 def _errors(robot: Robot, T: Array, q: Array, scale: Array) -> tuple[Array, Array]:
-    """Scaled errors (m, 6) in world axes, and scaled Jacobians (m, 6, n)."""
+    """Return scaled errors (m, 6) in world axes, and scaled Jacobians (m, 6, n)."""
     X = fkine(robot, q)
     turn = rotation_vector(T[:, :3, :3] @ np.swapaxes(X[:, :3, :3], 1, 2))
     errors = np.concatenate([turn, T[:, :3, 3] - X[:, :3, 3]], axis=1)
@@ -233,12 +233,12 @@ def _errors(robot: Robot, T: Array, q: Array, scale: Array) -> tuple[Array, Arra
 
 
 def within_limits(robot: Robot, q: Array, slack: float = 1e-9) -> tuple[Array, Booleans]:
-    """Return postures with revolute angles changed by whole turns to be nearest to mid-range.
+    """Return postures with revolute angles shifted by whole turns to be nearest to mid-range.
 
     Args:
         robot: The robot.
         q: Postures (k, n).
-        slack: What beyond a limit is rounding, rad and m.
+        slack: Tolerance for rounding beyond a limit, rad and m.
 
     Returns:
         The postures, and which of them are within all limits (k,).

@@ -1,7 +1,7 @@
 """The closed solution of an arm: found once, and tested before use.
 
-An arm of fewer than six joints gets joints added after its last one that are to stand still; where
-they would have to move, the arm cannot reach the pose.
+An arm of fewer than six joints is extended by fixed joints after its last one; where they would
+have to move, the arm cannot reach the pose.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Method:
     """A closed solution of an arm.
 
     Attributes:
-        triple: Whether it rests on three axes that meet or on three joints in a plane.
-        first: The joint at which that triple begins, counted along the arm.
-        added: Axes behind the last joint that are to stand still, up to six in all.
+        triple: True if it uses three intersecting axes, false if three joints in a plane.
+        first: The first joint of that triple, numbered along the arm.
+        added: Fixed axes after the last joint, up to six in all.
     """
 
     triple: Triple
@@ -54,7 +54,7 @@ class Method:
         """Yield candidates for the values of the arm's joints.
 
         Args:
-            arm: An arm of the structure that the method was found for.
+            arm: An arm with the structure of the method.
             goal: Required product of all motions (4, 4).
         """
         six = arm.axes.followed_by(self.added)
@@ -103,7 +103,7 @@ def works(method: Method, arm: Arm) -> bool:
 
 
 def _ideas(arm: Arm) -> Iterator[Method]:
-    """Methods whose triple is there, those first that need few added joints in it."""
+    """Return methods with an existing triple, those with few added joints in it first."""
     count = len(arm.axes)
     starts = range(min(count, 3) + 1)
     for first in sorted(starts, key=lambda start: max(0, start + 3 - count)):
@@ -118,7 +118,7 @@ def _ideas(arm: Arm) -> Iterator[Method]:
 
 
 def _point(real: Axes, size: float) -> Array | None:
-    """Where up to three axes meet, any point of a single one."""
+    """Return the intersection of up to three axes, any point for a single one."""
     if not real.turns.all():
         return None
     if len(real) == 3:
@@ -134,14 +134,14 @@ def _point(real: Axes, size: float) -> Array | None:
 
 
 def _foot(real: Axes) -> Array:
-    """The point of the first of two axes that is nearest to the second."""
+    """Return the point of the first of two axes nearest to the second."""
     h, k, between = real.h[0], real.h[1], real.p[1] - real.p[0]
     cosine = h @ k
     return np.asarray(real.p[0] + h * ((between @ h - (between @ k) * cosine) / (1 - cosine**2)))
 
 
 def _added(arm: Arm, point: Array | None, normal: Array | None, within: int) -> Axes:
-    """Axes that make six: the first of them complete the triple, the others lie anywhere."""
+    """Return axes that complete the triple, then arbitrary ones, up to six in all."""
     generic = generic_axes(arm, 6 - len(arm.axes))
     if point is not None:
         generic.p[:within] = point
@@ -159,7 +159,7 @@ def generic_axes(arm: Arm, count: int) -> Axes:
 
 
 def _generic(i: int) -> tuple[Array, Array]:
-    """A direction and a spot that have nothing to do with any arm's."""
+    """Return a direction and a point unrelated to those of any arm."""
     rng = np.random.default_rng(100 + i)
     direction = rng.normal(size=3)
     return direction / np.linalg.norm(direction), rng.uniform(-0.5, 0.5, 3)

@@ -14,11 +14,11 @@ STARTS, STEPS = 256, 40
 
 
 def random_postures(robot: Robot, size: float, count: int) -> Array:
-    """Return postures (count, n) at random, the same at every call; locked joints at home.
+    """Return random postures (count, n), the same at every call; locked joints at home.
 
     Args:
         robot: The robot.
-        size: How far slides without limits are spread, m.
+        size: Range of displacements without limits, m.
         count: Their number.
     """
     rng = np.random.default_rng(0)
@@ -39,10 +39,10 @@ def candidates(
 
     Args:
         robot: The robot.
-        T: Pose wanted (4, 4).
-        size: Length beside which errors are measured.
+        T: Required pose (4, 4).
+        size: Reference length for errors.
         starts: The postures (m, n).
-        held: Joints that stay where they are.
+        held: Joints that are held.
     """
     joints = list(robot.joints)
     for i in held:

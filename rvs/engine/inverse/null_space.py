@@ -19,19 +19,19 @@ def null_space_motion(
 ) -> Array:
     """Return the joint speeds nearest to given ones that do not move the tool.
 
-    ``(1 - J^+ J) qd`` (Liegeois 1977).  Without wanted speeds they are those that lead away from
-    the limits, which make the sum of squares of the distances from mid-range shrink, in parts of
-    the ranges; joints without limits take no part in it.
+    ``(1 - J^+ J) qd`` (Liegeois 1977).  Without given speeds the result leads away from the limits
+    by reducing the sum of squares of the distances from mid-range, relative to the ranges; joints
+    without limits are not included.
 
     Args:
         robot: The robot; its locked joints have speed 0.
         q: Posture (n,) or batch (m, n), rad or m.
-        qd: Wanted joint speeds, likewise.
-        mask: Which of the six conditions count (6,), rotation about x, y, z first, then position,
+        qd: Required joint speeds, likewise.
+        mask: Active ones of the six conditions (6,), rotation about x, y, z first, then position,
             in world axes; all when omitted.
 
     Returns:
-        Joint speeds (n,) or (m, n); 0 where no motion is left.
+        Joint speeds (n,) or (m, n); 0 if no motion is left.
 
     Raises:
         ArgumentError: An argument of another shape or not finite.

@@ -1,6 +1,6 @@
 """One posture for a pose: by descent, or by all methods for the arm if that fails.
 
-Joints in surplus used to keep away from the limits.
+Redundant joints used to stay away from the limits.
 """
 
 from __future__ import annotations
@@ -60,28 +60,27 @@ def ikine(
 ) -> Solution:
     """Return a posture for a pose of the tool, found by damped least squares.
 
-    Where that does not succeed, and all six conditions of the tool count, ``ikine_all`` decides: it
-    knows of another posture, or why there is none.
+    If that fails, and all six conditions of the tool are active, ``ikine_all`` decides: it finds
+    another posture, or the reason why there is none.
 
     Args:
-        robot: The robot; its locked joints stay where q0 has them.
+        robot: The robot; its locked joints keep their values in q0.
         T: Pose (4, 4) of the tool in the world, or a batch (m, 4, 4), each of which starts from the
-            answer before.
+            previous answer.
         q0: Posture to start from (n,); the home posture when omitted.
-        mask: Which of the six conditions count (6,), rotation about x, y, z first, then position,
+        mask: Active ones of the six conditions (6,), rotation about x, y, z first, then position,
             in world axes; all when omitted.
-        limits: Whether the answer has to lie within the limits.
+        limits: Require an answer within the limits.
         link: Number of the frame, 1 to n, that is to reach the pose instead of the tool; later
-            joints stay where q0 has them.
+            joints keep their values in q0.
         tolerance: Largest error, in rad and, for lengths, in parts of the robot's reach.
-        iterations: Most steps from one start.
-        starts: Most starts; all after the first are random, the same at every call.
-        avoid_limits: Whether to use joints in surplus to keep away from the limits.
+        iterations: Largest number of steps from one start.
+        starts: Largest number of starts; all after the first are random, the same at every call.
+        avoid_limits: Use redundant joints to stay away from the limits.
 
     Returns:
-        Revolute angles are in (-pi, pi], or where limits count the copy within them that is nearest
-        to q0.
-        Where nothing reaches the pose, the posture with the smallest error, and the reason.
+        Revolute angles are in (-pi, pi], or if limits are respected the copy within them nearest to
+        q0. If no posture reaches the pose, the posture with the smallest error, and the reason.
 
     Raises:
         ArgumentError: An argument of another shape, not finite or out of range.
@@ -130,7 +129,7 @@ def _rows(mask: ArrayLike | None) -> Integers:
 def _solve_in_turn(
     problem: Problem, targets: Array, start: Array, attempts: int, avoid_limits: bool
 ) -> Solution:
-    """The solutions of a batch of poses, each from the answer before."""
+    """Return the solutions of a batch of poses, each from the previous answer."""
     parts: list[Solution] = []
     tries = min(attempts, _patience(problem))
     while len(targets):
@@ -156,7 +155,7 @@ def _solve(problem: Problem, start: Array, attempts: int, avoid_limits: bool) ->
 
 
 def _patience(problem: Problem) -> int:
-    """Return a sensible number of starts: few where structure finds all postures afterwards."""
+    """Return a sensible number of starts: few if the structure gives all postures afterwards."""
     if len(problem.rows) < 6 or problem.link is not None:
         return 10**6
     plan = plan_of(problem.robot)
@@ -164,7 +163,7 @@ def _patience(problem: Problem) -> int:
 
 
 def _rescued(problem: Problem, start: Array, outcome: Outcome, attempts: int) -> Solution:
-    """Return one of all postures of the arm where descent failed, or the reason."""
+    """Return one of all postures of the arm after a failed descent, or the reason."""
     robot, q = problem.robot, outcome.q
     if len(problem.rows) < 6 or problem.link is not None:
         reason = why_partial(problem, outcome, attempts)
@@ -189,7 +188,7 @@ def _rescued(problem: Problem, start: Array, outcome: Outcome, attempts: int) ->
 
 
 def _pushed_inside(problem: Problem, every: Solutions) -> list[Array]:
-    """Postures within the limits beside samples that exceed them least, where there is a choice."""
+    """Return postures within the limits, replacing samples that exceed them least if possible."""
     inside = []
     excess = [float(limit_excess(problem.robot, q).sum()) for q in every.samples]
     for i in np.argsort(excess)[:PUSHED]:
@@ -200,7 +199,7 @@ def _pushed_inside(problem: Problem, every: Solutions) -> list[Array]:
 
 
 def _held(robot: Robot, q: Array) -> Robot:
-    """The robot with the home of its locked joints where a posture has them."""
+    """Return the robot with its locked joints at their values in a posture."""
     joints = tuple(
         _at(joint, float(value)) if joint.locked else joint
         for joint, value in zip(robot.joints, q, strict=True)
@@ -216,8 +215,8 @@ def spread(problem: Problem, q: Array) -> Array:
     """Return a posture for the same pose with its joints farther from their limits.
 
     Args:
-        problem: What was searched for.
-        q: A posture that solves it (n,).
+        problem: The problem solved.
+        q: A solution (n,).
     """
     part, cost = 1.0, _cost(problem.robot, q)
     for _ in range(MOST_STEPS):
@@ -234,7 +233,7 @@ def spread(problem: Problem, q: Array) -> Array:
 
 
 def _cost(robot: Robot, q: Array) -> float:
-    """Half the sum of squares of the distances from mid-range, in parts of the ranges."""
+    """Return half the sum of squares of the distances from mid-range, relative to the ranges."""
     lower, upper = robot.limits.T
     bounded = np.isfinite(upper - lower) & (upper > lower)
     parts = (q - (lower + upper) / 2)[bounded] / (upper - lower)[bounded]
@@ -242,7 +241,7 @@ def _cost(robot: Robot, q: Array) -> float:
 
 
 def _idle_step(problem: Problem, q: Array) -> Array:
-    """The way from the limits that leaves what counts alone, no joint going too far."""
+    """Return a step away from the limits that preserves the active conditions, of limited size."""
     _, J = pose_and_jacobian(problem.robot, q, problem.link)
     A = J[problem.rows] * problem.moving
     wanted = away_from_limits(problem.robot, q) * problem.moving

@@ -31,9 +31,9 @@ class Plan:
     Attributes:
         way: ``"closed"`` form, the ``"general"`` 6R method, or ``"numeric"``: many starts.
         method: The closed form.
-        joints: The joints that are solved for.
-        free: The joints that are held at one value after another, since six are enough.
-        size: A length that is typical of the arm, m.
+        joints: The joints to solve for.
+        free: The joints held at one value after another, since six are sufficient.
+        size: A typical length of the arm, m.
     """
 
     way: Way
@@ -65,7 +65,7 @@ def plan_of(robot: Robot) -> Plan:
 
 
 def _redundant(robot: Robot, size: float) -> Plan:
-    """Hold those joints that leave a closed form and that move most while the tool stands still."""
+    """Hold the joints that leave a closed form and that move most while the tool is fixed."""
     moving, surplus = robot.active, len(robot.active) - 6
     idle = _idle_motion(robot)
     slides = np.array([not joint.turns for joint in robot.joints])
@@ -84,7 +84,7 @@ def _redundant(robot: Robot, size: float) -> Plan:
 def _choices(
     moving: tuple[int, ...], surplus: int, slides: Booleans, idle: Array
 ) -> list[tuple[int, ...]]:
-    """The sets of joints that may be held; of very many, what keeps six in a row and the best."""
+    """Return the sets of joints that may be held; a selection if there are very many."""
     if comb(len(moving), surplus) <= MOST_CHOICES:
         return list(combinations(moving, surplus))
     runs = [_without(moving, moving[i : i + 6]) for i in range(surplus + 1)]
@@ -132,7 +132,7 @@ def _jacobian(robot: Robot, q: Array) -> Array:
 def six_turns(robot: Robot) -> Robot:
     """Return a robot of five or six revolute joints as one of six without locked joints.
 
-    The added joints come after the last joint and are to stay still; joint values are the same.
+    The added joints follow the last joint and are to stay fixed; joint values are the same.
     """
     if robot.n == 6 and len(robot.active) == 6:
         return robot

@@ -1,8 +1,8 @@
 """Three joints of any kind that move a point to a position: the arm before a spherical wrist.
 
-The method of Pieper (1968).  Seen from the axis of the first joint, the place has a height and a
+The method of Pieper (1968).  Seen from the axis of the first joint, the position has a height and a
 distance that this joint does not change; seen from the axis of the second, the point has a height
-and a lever that that joint does not change.  What remains is one equation for the third joint, a
+and a lever that this joint does not change.  The result is one equation for the third joint, a
 polynomial of degree 4 or, where axes are parallel or meet, less.
 """
 
@@ -26,7 +26,7 @@ def place(axes: Axes, w: Array, g: Array) -> list[Triple]:
     Args:
         axes: The axes, at 0.
         w: The point at 0 (3,).
-        g: Where it has to go (3,).
+        g: Its required position (3,).
     """
     kinds = "".join("R" if turns else "P" for turns in axes.turns)
     if kinds in ("PPR", "PRR") or (kinds == "RRR" and _parallel(axes.h[1], axes.h[2])):
@@ -52,7 +52,7 @@ def _size(axes: Axes, w: Array, g: Array) -> float:
 
 
 def _carried(axes: Axes, i: int, point: Array, values: Array) -> Array:
-    """Where joint i takes a point for some values, (3, ...)."""
+    """Return the position of a point moved by joint i for some values, (3, ...)."""
     if not axes.turns[i]:
         return np.asarray(point[:, None] + np.multiply.outer(axes.h[i], np.atleast_1d(values)))
     h, lever = axes.h[i], point - axes.p[i]
@@ -63,7 +63,7 @@ def _carried(axes: Axes, i: int, point: Array, values: Array) -> Array:
 
 
 def _two_turns(axes: Axes, w: Array, g: Array) -> list[Triple]:
-    """Two turns about axes that are not parallel, then any joint."""
+    """Solve two rotations about axes that are not parallel, then any joint."""
     a, b = axes.h[0], axes.h[1]
     n, p_a, p_b = _common_normal(axes)
     m = np.cross(b, n)
@@ -99,7 +99,7 @@ def _two_turns(axes: Axes, w: Array, g: Array) -> list[Triple]:
 
 
 def _common_normal(axes: Axes) -> tuple[Array, Array, Array]:
-    """Direction of the common normal of the first two axes and its feet on both."""
+    """Return the direction of the common normal of the first two axes and its feet on both."""
     h, k, between = axes.h[0], axes.h[1], axes.p[1] - axes.p[0]
     n = np.cross(h, k)
     sine = float(np.linalg.norm(n))
@@ -110,7 +110,7 @@ def _common_normal(axes: Axes) -> tuple[Array, Array, Array]:
 
 
 def _parallel_turns(axes: Axes, w: Array, g: Array) -> list[Triple]:
-    """Two turns about parallel axes: the third joint alone sets the height."""
+    """Solve two rotations about parallel axes: the third joint alone sets the height."""
     a = axes.h[0]
     size = _size(axes, w, g)
 
@@ -128,9 +128,9 @@ def two_in_a_plane(axes: Axes, point: Array, g: Array) -> list[tuple[float, floa
     """Return two turns about parallel axes that move a point above a position.
 
     Args:
-        axes: The axes; the first two count.
+        axes: The axes; only the first two are used.
         point: The point at 0 (3,).
-        g: The place (3,); its height along the axes does not count.
+        g: The position (3,); its height along the axes is ignored.
     """
     a, b = axes.h[0], axes.h[1]
     lever, link, goal = point - axes.p[1], axes.p[1] - axes.p[0], g - axes.p[0]
@@ -145,7 +145,7 @@ def two_in_a_plane(axes: Axes, point: Array, g: Array) -> list[tuple[float, floa
 
 
 def _turn_slide_turn(axes: Axes, w: Array, g: Array) -> list[Triple]:
-    """The slide sets the height; where it runs level, the last turn does."""
+    """Solve with the height set by the slide, or by the last rotation for a level slide."""
     a, b = axes.h[0], axes.h[1]
     goal, size = g - axes.p[0], _size(axes, w, g)
     level = abs(a @ b) < ALIKE
@@ -180,7 +180,7 @@ def to_distance(r: Array, direction: Array, goal: Array) -> list[float]:
 
 
 def _turn_slides(axes: Axes, w: Array, g: Array) -> list[Triple]:
-    """The slides span a plane in which the turn has to bring the place."""
+    """Solve with a rotation that brings the position into the plane of the slides."""
     a, b, c = axes.h
     normal = np.cross(b, c)
     height = trig_of(-a, normal, g - axes.p[0])
@@ -194,7 +194,7 @@ def _turn_slides(axes: Axes, w: Array, g: Array) -> list[Triple]:
 
 
 def _slide_turn_slide(axes: Axes, w: Array, g: Array) -> list[Triple]:
-    """The two slides and what is left of the way lie in one plane."""
+    """Solve with the two slides and the remaining displacement in one plane."""
     a, b, c = axes.h
     # a x R c . (g - p - R (w - p)) with R about b, linear in its sine and cosine
     lever = w - axes.p[1]
@@ -209,6 +209,6 @@ def _slide_turn_slide(axes: Axes, w: Array, g: Array) -> list[Triple]:
 
 
 def _slides(axes: Axes, w: Array, g: Array) -> list[Triple]:
-    """Three slides: the way in skew coordinates."""
+    """Solve three slides: the displacement in skew coordinates."""
     x, y, z = np.linalg.lstsq(axes.h.T, g - w, rcond=None)[0]
     return [(float(x), float(y), float(z))]

@@ -13,19 +13,19 @@ class Reason(str):
     """A sentence, empty if there is no fault, with its facts as attributes.
 
     Attributes:
-        kind: ``"reach"``: the pose lies where the arm cannot go.  ``"limits"``: only postures
-            beyond limits reach it.  ``"singularity"``: a singularity makes the answer ambiguous
-            or infinite.  ``"redundant"``: more joints than conditions leave a choice.
-            ``"rotation"``: the position can be reached, this rotation there cannot.
-            ``"not found"``: nothing is proven.  ``""``: all is well.
-        joints: The joints, 0 to n - 1, whose limits are in the way, that a singularity lets move,
-            or that can be chosen.
-        excess: By how much each of them would have to exceed its limit, rad or m.
-        distance: How far the nearest reachable pose is away, m; None where it is not known.
-        angle: By which angle it is turned, rad; None where it is not known.
+        kind: ``"reach"``: the pose is outside the reach of the arm.  ``"limits"``: only postures
+            beyond limits reach it.  ``"singularity"``: a singularity makes the answer ambiguous or
+            infinite.  ``"redundant"``: more joints than conditions leave a choice. ``"rotation"``:
+            the position can be reached, but not with this rotation. ``"not found"``: nothing is
+            proven.  ``""``: there is no fault.
+        joints: The joints, 0 to n - 1, whose limits prevent the pose, that a singularity permits to
+            move, or that can be chosen.
+        excess: Excess of each of them beyond its limit, rad or m.
+        distance: Distance of the nearest reachable pose, m; None if unknown.
+        angle: Rotation angle of that pose, rad; None if unknown.
         nearest: The nearest reachable pose that was found (4, 4), or None.
         posture: A posture with that pose (n,), or None.
-        starts: How many starts were tried where nothing was found.
+        starts: Number of starts if no posture was found.
 
     >>> reason = Reason("joint 2 is in the way", kind="limits", joints=(2,))
     >>> print(reason, reason.joints)

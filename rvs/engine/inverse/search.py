@@ -2,8 +2,8 @@
 
 Each step solves ``(J^T J + E 1) dq = J^T e`` with the error e and E = e^T e / 10 (Levenberg and
 Marquardt; the damping after Sugihara 2011): bold near a solution, careful far from one and at
-singularities.  Where it gets stuck it starts again from a random posture.  The C++ kernels search
-in the same way, but for their random numbers.
+singularities.  If it gets stuck, it restarts from a random posture.  The C++ kernels search in the
+same way, except for their random numbers.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ _PATIENCE = 12
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Data that stay the same during the search for one pose.
+    """Constant data of the search for one pose.
 
     Attributes:
         robot: The robot.
         target: The pose (4, 4).
-        rows: Which of the six conditions count.
-        moving: Which joints take part (n,).
+        rows: Active ones of the six conditions.
+        moving: True for the joints used (n,).
         link: The frame that is to reach the pose, the tool when None.
-        limits: Whether limits count.
+        limits: Respect the limits.
         scale: Factors of the six errors (6,), lengths in parts of the reach.
         tolerance: Largest scaled error.
-        iterations: Most steps from one start.
+        iterations: Largest number of steps from one start.
     """
 
     robot: Robot
@@ -61,14 +61,14 @@ class Problem:
         return np.concatenate([turn, self.target[:3, 3] - T[:3, 3]])
 
     def misses(self, q: Array) -> tuple[float, float]:
-        """Return angle (rad) and distance (m) of the remaining errors that count."""
+        """Return angle (rad) and distance (m) of the remaining errors of the active conditions."""
         T, _ = pose_and_jacobian(self.robot, q, self.link)
         e = np.zeros(6)
         e[self.rows] = self.error(T)[self.rows]
         return float(np.linalg.norm(e[:3])), float(np.linalg.norm(e[3:]))
 
     def residual(self, q: Array) -> float:
-        """Return the norm of the error that counts, in rad and m."""
+        """Return the norm of the error of the active conditions, in rad and m."""
         return float(np.hypot(*self.misses(q)))
 
     def reached(self, q: Array) -> bool:
@@ -78,11 +78,11 @@ class Problem:
         return bool(np.linalg.norm(scaled) < self.tolerance)
 
     def at_home(self, q: Array, near: Array) -> Array:
-        """Return a posture with its angles folded, within the limits if these count."""
+        """Return a posture with its angles folded, within the limits if these apply."""
         return fold(self.robot, q, near, self.limits, self.moving)
 
     def beyond(self, q: Array) -> list[int]:
-        """Return the joints outside their limits; none if limits do not count."""
+        """Return the joints outside their limits; none if limits are ignored."""
         return outside(self.robot, q, self.moving) if self.limits else []
 
 
@@ -91,10 +91,10 @@ class Outcome:
     """End of a search.
 
     Attributes:
-        q: The posture found, or that with the smallest error (n,).
-        found: Whether it reaches the pose within the limits.
-        steps: Steps taken, all starts together.
-        blocked: A posture (n,) that reaches the pose outside the limits, where one was met.
+        q: The posture found, or the posture with the smallest error (n,).
+        found: It reaches the pose within the limits.
+        steps: Total number of steps from all starts.
+        blocked: A posture (n,) that reaches the pose outside the limits, if found.
     """
 
     q: Array
@@ -104,7 +104,7 @@ class Outcome:
 
 
 def reach(robot: Robot) -> float:
-    """Return an upper bound of the length that the robot spans; 1 for a robot of no size."""
+    """Return an upper bound of the length spanned by the robot; 1 for a robot of no size."""
     slides = [np.abs(j.limits).max() for j in robot.joints if j.kind == "prismatic"]
     finite = sum(float(slide) for slide in slides if np.isfinite(slide))
     spans = sum(joint.span for joint in robot.joints)
@@ -115,9 +115,9 @@ def search(problem: Problem, start: Array, attempts: int) -> Outcome:
     """Descend from one start after another until the pose is reached.
 
     Args:
-        problem: What is searched for.
+        problem: The problem.
         start: Posture to start from (n,); all further starts are random, the same at every call.
-        attempts: How many starts.
+        attempts: Number of starts.
     """
     if NATIVE is not None:
         q, reached, _, taken, met = _native(problem, problem.target[None], start, attempts)
@@ -149,13 +149,14 @@ def search_in_turn(
     """Return postures, residuals and steps for consecutive poses, up to the first failure.
 
     Args:
-        problem: What is searched for, but for the target.
+        problem: The problem, apart from the target.
         targets: The poses (m, 4, 4).
-        start: Posture to start the first from (n,); each other starts from the answer before.
-        attempts: How many starts for each.
+        start: Initial posture for the first pose (n,); each other starts from the previous answer.
+        attempts: Number of starts for each.
 
     Returns:
-        Those of the first k poses; the next one is not reached, or there are no kernels (k = 0).
+        The results of the first k poses; the next one is not reached, or there are no kernels (k =
+        0).
     """
     if NATIVE is None:
         return np.empty((0, problem.robot.n)), np.empty(0), np.empty(0, dtype=int)
@@ -188,7 +189,7 @@ def _native(problem: Problem, targets: Array, start: Array, attempts: int) -> An
 
 
 def _starts(problem: Problem, start: Array, attempts: int) -> Iterator[Array]:
-    """The first start, then moving joints anywhere within limits, or within a turn or the reach."""
+    """Return the first start, then random ones within limits, or within a turn or the reach."""
     yield start
     rng, (lower, upper) = np.random.default_rng(0), _box(problem)
     for _ in range(attempts - 1):
@@ -196,7 +197,7 @@ def _starts(problem: Problem, start: Array, attempts: int) -> Iterator[Array]:
 
 
 def _box(problem: Problem) -> tuple[Array, Array]:
-    """Where random starts lie: lower and upper values (n,)."""
+    """Return the range of random starts: lower and upper values (n,)."""
     robot = problem.robot
     span = np.array([np.pi if joint.turns else reach(robot) for joint in robot.joints])
     lower, upper = robot.limits.T
@@ -209,9 +210,9 @@ def descend(problem: Problem, start: Array, bounded: bool) -> tuple[Array, int]:
     """Step until the error vanishes or does not shrink; return posture and number of steps.
 
     Args:
-        problem: What is searched for.
+        problem: The problem.
         start: Posture to start from (n,).
-        bounded: Whether to stay within the limits on the way.
+        bounded: Stay within the limits on the way.
     """
     lower, upper = problem.robot.limits.T
     q = np.clip(start, lower, upper) if bounded else start.copy()
@@ -244,7 +245,7 @@ def descend(problem: Problem, start: Array, bounded: bool) -> tuple[Array, int]:
 
 
 def _step(A: Array, e: Array, free: Booleans) -> Array:
-    """Damped least-squares step of the free joints, 0 for the others."""
+    """Return the damped least-squares step of the free joints, 0 for the others."""
     J = A[:, free]
     dq = np.zeros(A.shape[1])
     damping = _DAMPING * float(e @ e) + 1e-15

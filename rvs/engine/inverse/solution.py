@@ -21,10 +21,10 @@ class Solution:
 
     Attributes:
         q: Posture (n,), or (m, n).
-        success: Whether the pose is reached, within the limits where these count.
-        residual: Norm of what is left of the rotation vector (rad) and the position error (m).
-        iterations: Steps taken, all starts together.
-        reason: Why the pose is not reached; empty where it is.
+        success: The pose is reached, within the limits if these apply.
+        residual: Norm of the remaining rotation vector (rad) and position error (m).
+        iterations: Total number of steps from all starts.
+        reason: Reason why the pose is not reached; empty if it is.
     """
 
     q: Array
@@ -40,12 +40,12 @@ class Solutions(Shown):
 
     Attributes:
         q: Postures (k, n), isolated ones first.
-        isolated: Whether a posture stands alone (k,); the others are samples of a continuum.
-        certified: Whether no isolated posture and no continuum can be missing.
-        family: The structure that was used, as ``family`` names it.
-        infinite: Whether there are infinitely many postures.
-        residual: What is left of each posture's error (k,), rad and m.
-        reason: Why there are none, or infinitely many; empty otherwise.
+        isolated: True for isolated postures (k,); the others are samples of a continuum.
+        certified: No isolated posture and no continuum can be missing.
+        family: The structure used, as named by ``family``.
+        infinite: There are infinitely many postures.
+        residual: Remaining error of each posture (k,), rad and m.
+        reason: Reason for none, or infinitely many; empty otherwise.
     """
 
     q: Array

@@ -1,13 +1,13 @@
 """Closed solutions of six joints by a triple of them that separates the equation.
 
-Read in a circle (``Axes.rolled``), the triple may stand anywhere in the chain:
+In the cyclic equation (``Axes.rolled``), the triple may be anywhere in the chain:
 
 * Three axes that meet turn about the meeting point: the other three joints alone bring it to its
   place, and the triple then makes the rotation (Pieper 1968).
 * Three joints that move in one plane keep its normal and the height above it: two equations in
   the sines and cosines of two of the other joints (Raghavan & Roth 1993 for arms of this kind).
 
-Three joints that move in one plane: turns about its normal and slides within it.
+Three joints that move in one plane: rotations about its normal and translations within it.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ MOST_PLACES = 64
 
 
 def meeting_point(axes: Axes, size: float) -> Array | None:
-    """Return the point where three revolute axes meet, no two in line, or None.
+    """Return the intersection of three revolute axes, no two in line, or None.
 
     Args:
         axes: Three axes.
-        size: Length beside which a distance counts as none.
+        size: Reference length below which a distance is treated as zero.
     """
     if not axes.turns.all():
         return None
@@ -68,14 +68,14 @@ def plane_normal(axes: Axes) -> Array | None:
 
 
 def with_meeting_last(axes: Axes, point: Array, goal: Array) -> Iterator[Values]:
-    """Yield the values of six joints whose last three turn about axes that meet.
+    """Yield the values of six joints whose last three axes intersect.
 
     Args:
         axes: Six axes.
-        point: Where the last three meet.
+        point: Intersection of the last three.
         goal: Required product of all motions (4, 4).
 
-    Where the equations hold for any values, ``MOST_PLACES`` of those found stand for all.
+    Where the equations hold for any values, ``MOST_PLACES`` of the solutions represent all.
     """
     R, p = goal[:3, :3], goal[:3, 3]
     for values in _some(place(axes.pick((0, 1, 2)), point, R @ point + p)):
@@ -85,7 +85,7 @@ def with_meeting_last(axes: Axes, point: Array, goal: Array) -> Iterator[Values]
 
 
 def _some(found: Sequence[Values]) -> Sequence[Values]:
-    """Solutions of three joints, of very many some from all over."""
+    """Return solutions of three joints, or an even selection if there are very many."""
     return found[:: max(1, -(-len(found) // MOST_PLACES))]
 
 
@@ -93,11 +93,11 @@ def with_plane_first(axes: Axes, normal: Array, goal: Array) -> Iterator[Values]
     """Yield the values of six joints whose first three move in one plane.
 
     Args:
-        axes: Six axes, of the last three at most one slides.
+        axes: Six axes, with at most one prismatic among the last three.
         normal: Normal of that plane.
         goal: Required product of all motions (4, 4).
 
-    Where the equations hold for any values, ``MOST_PLACES`` of those found stand for all.
+    Where the equations hold for any values, ``MOST_PLACES`` of the solutions represent all.
     """
     rest = axes.pick((3, 4, 5))
     others = _turns_only if rest.turns.all() else _with_one_slide
@@ -108,7 +108,7 @@ def with_plane_first(axes: Axes, normal: Array, goal: Array) -> Iterator[Values]
 
 
 def _turns_only(rest: Axes, n: Array, goal: Array) -> list[Values]:
-    """Normal and height are kept: ``R_x R_y R_z k = n`` and ``n . (E p) = n . (G p)``."""
+    """Solve with normal and height: ``R_x R_y R_z k = n`` and ``n . (E p) = n . (G p)``."""
     R, t = goal[:3, :3], goal[:3, 3]
     k = R.T @ n
     h, p = rest.h, rest.p
@@ -125,7 +125,7 @@ def _turns_only(rest: Axes, n: Array, goal: Array) -> list[Values]:
 
 
 def _with_one_slide(rest: Axes, n: Array, goal: Array) -> list[Values]:
-    """The two turns make the normal, the slide makes the height."""
+    """Solve with the normal from the two rotations and the height from the slide."""
     slide = int(np.flatnonzero(~rest.turns)[0])
     first, second = (i for i in range(3) if i != slide)
     k = goal[:3, :3].T @ n
@@ -146,9 +146,9 @@ def in_plane(axes: Axes, normal: Array, X: Array) -> list[Values]:
     """Return the values of three joints for a motion of their plane.
 
     Args:
-        axes: The axes, at least one of which turns.
+        axes: The axes, at least one of them revolute.
         normal: The plane's normal (3,).
-        X: The motion (4, 4); what leads out of the plane does not count.
+        X: The motion (4, 4); its component out of the plane is ignored.
     """
     if axes.turns.sum() == 1:
         return [_one_turn(axes, normal, X)]
@@ -171,7 +171,7 @@ def _turn(normal: Array, X: Array) -> float:
 
 
 def _one_turn(axes: Axes, normal: Array, X: Array) -> Values:
-    """The turn is known, and the way is linear in the slides."""
+    """Solve with the known rotation; the displacement is linear in the slides."""
     turning = int(np.flatnonzero(axes.turns)[0])
     values = np.zeros(3)
     values[turning] = np.sign(axes.h[turning] @ normal) * _turn(normal, X)
@@ -184,7 +184,7 @@ def _one_turn(axes: Axes, normal: Array, X: Array) -> Values:
 
 
 def _two_joints(axes: Axes, point: Array, place: Array) -> list[tuple[float, float]]:
-    """Values of the first two joints, at least one a turn, that bring a point to a place."""
+    """Return the values of two joints, at least one revolute, that move a point to a position."""
     if axes.turns[0] and axes.turns[1]:
         return two_in_a_plane(axes, point, place)
     if axes.turns[0]:
@@ -195,7 +195,7 @@ def _two_joints(axes: Axes, point: Array, place: Array) -> list[tuple[float, flo
 def _turn_and_slide(
     axis: Array, center: Array, direction: Array, point: Array, place: Array
 ) -> list[tuple[float, float]]:
-    """Slide the point to the distance of the place, then turn it there."""
+    """Slide the point to the distance of the position, then rotate it there."""
     lever, goal = point - center, place - center
     lever, goal = lever - axis * (axis @ lever), goal - axis * (axis @ goal)
     slides = to_distance(lever, direction, goal)

@@ -1,8 +1,8 @@
 """The geometric subproblems of closed solutions (Paden 1986; Elias & Wen 2022).
 
-Each returns every value that solves it.  Roots that miss by little more than rounding count, since
-what is found is polished and verified later.  Where any value solves it, a few all around are
-returned: the curves of postures that lead through them are followed later.
+Each returns every value that solves it.  Roots that miss by little more than rounding are included,
+since results are polished and verified later.  Where any value solves it, a few values over the
+whole range are returned: the curves of postures through them are followed later.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SAMPLES = 5
 
 
 def angle_between(axis: Array, v: Array, w: Array) -> float:
-    """Return the turn about an axis that brings v nearest to w; 0 if every turn does.
+    """Return the rotation about an axis that brings v nearest to w; 0 if every rotation does.
 
     >>> x, y, z = np.eye(3)
     >>> angle_between(z, x, y) == np.pi / 2
@@ -40,7 +40,7 @@ def angle_between(axis: Array, v: Array, w: Array) -> float:
 
 
 def turns_between(axis: Array, v: Array, w: Array) -> list[float]:
-    """Return the turns about an axis that bring v nearest to w: one, or samples if every turn does.
+    """Return the rotations about an axis that bring v nearest to w, or samples if all do.
 
     >>> x, y, z = np.eye(3)
     >>> len(turns_between(z, x, y)), len(turns_between(z, z, z))
@@ -66,7 +66,7 @@ def trig_roots(coefficients: Array, scale: float) -> list[float]:
 
     Args:
         coefficients: a, b, c.
-        scale: Size next to which they may be nothing.
+        scale: Reference size below which they are treated as zero.
 
     >>> trig_roots(np.array([0, 1, 0]), 1.0) == [np.pi, 0.0]
     True
@@ -86,9 +86,9 @@ def roots(f: Callable[[Array], Array], turns: bool, scale: float, size: float) -
 
     Args:
         f: The function, of an array of values.
-        turns: Whether its argument is an angle.
-        scale: What size f has; far below that it counts as 0 throughout.
-        size: What size its argument has, where it is a length.
+        turns: Its argument is an angle.
+        scale: Size of f; far below it f is treated as 0 throughout.
+        size: Size of its argument, if this is a length.
 
     >>> roots(lambda x: np.cos(2 * x) - 1, True, 1.0, 1.0)[0] % np.pi < 1e-6
     True
@@ -109,7 +109,7 @@ def roots(f: Callable[[Array], Array], turns: bool, scale: float, size: float) -
 
 
 def _trimmed(polynomial: NDArray[np.complex128]) -> NDArray[np.complex128]:
-    """Drop leading coefficients that are nothing beside the others."""
+    """Drop leading coefficients that are negligible compared with the others."""
     size = np.abs(polynomial)
     return polynomial[np.flatnonzero(size > 1e-13 * size.max())[0] :]
 
@@ -118,7 +118,7 @@ def two_trig_equations(left: Array, right: Array, rest: Array) -> list[tuple[flo
     """Return the pairs x, y where ``left (cos x, sin x) + right (cos y, sin y) + rest = 0``.
 
     Args:
-        left: Coefficients (2, 2), one row an equation.
+        left: Coefficients (2, 2), one row per equation.
         right: Coefficients (2, 2).
         rest: Constants (2,).
     """
@@ -134,7 +134,7 @@ def two_trig_equations(left: Array, right: Array, rest: Array) -> list[tuple[flo
 
 
 def _by_unit_circle(regular: Array, other: Array, rest: Array) -> list[tuple[float, float]]:
-    """Pairs of the regular side and the other: the unit vector of one is linear in the other's."""
+    """Return pairs of the regular side and the other, whose unit vectors are linearly related."""
     linear: Array = np.asarray(np.linalg.solve(regular, -np.column_stack([other, rest])), float)
 
     def unit(y: Array) -> Array:
@@ -152,7 +152,7 @@ def _by_unit_circle(regular: Array, other: Array, rest: Array) -> list[tuple[flo
 
 
 def _one_at_a_time(left: Array, right: Array, rest: Array) -> list[tuple[float, float]]:
-    """Both sides have dependent rows: one mixture of the equations has x alone."""
+    """Return the pairs if both sides have dependent rows: one combination has x alone."""
     u, _, _ = np.linalg.svd(right)
     with_y, without_y = u.T
     pairs = []
@@ -168,8 +168,8 @@ def two_turns(h_a: Array, h_b: Array, v: Array, w: Array) -> list[tuple[float, f
     Args:
         h_a: Axis of the first turn (3,).
         h_b: Axis of the second.
-        v: The vector that is turned.
-        w: What it becomes.
+        v: The vector to rotate.
+        w: The result.
     """
     height = trig_of(h_b, h_a, v)
     height[2] -= h_a @ w

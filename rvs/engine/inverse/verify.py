@@ -27,10 +27,10 @@ def polish(
 
     Args:
         robot: The robot.
-        T: Pose wanted (4, 4).
+        T: Required pose (4, 4).
         Q: Postures (m, n).
-        size: Length beside which errors are measured.
-        steps: Most steps.
+        size: Reference length for errors.
+        steps: Largest number of steps.
     """
     return descend(robot, T, Q, scales(size), steps, NEWTON)
 
@@ -53,7 +53,7 @@ def gaps(robot: Robot, A: Array, B: Array, size: float) -> Array:
 
 
 def distinct(robot: Robot, Q: Array, size: float, off: Array) -> Booleans:
-    """Return the postures to keep so that of each group of duplicates the best stays (m,)."""
+    """Return the postures to keep, the best of each group of duplicates (m,)."""
     keep = np.zeros(len(Q), dtype=bool)
     for i in np.argsort(off, kind="stable"):
         kept = Q[keep]

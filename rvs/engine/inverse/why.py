@@ -28,13 +28,13 @@ MOST_NAMED = 4
 
 
 def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
-    """Return the reason why no posture reaches a pose, with the nearest pose that is reached.
+    """Return the reason why no posture reaches a pose, with the nearest reachable pose.
 
     Args:
         robot: The robot.
-        T: Pose wanted (4, 4).
-        plan: How its postures are found.
-        proven: Whether that has shown that there are none.
+        T: Required pose (4, 4).
+        plan: Method for its postures.
+        proven: True if the method has shown that there are none.
     """
     postures = random_postures(robot, plan.size, DESCENTS)
     if plan.free:
@@ -57,7 +57,7 @@ def why_none(robot: Robot, T: Array, plan: Plan, proven: bool) -> Reason:
 
 
 def _calm(robot: Robot, postures: Array) -> Array:
-    """Postures ever farther from home: at random, an arm of many joints is always curled up."""
+    """Return postures ever farther from home: random ones of a long arm are always curled up."""
     parts = np.linspace(0.0, CALM, len(postures))[:, None]
     return robot.home + parts * (postures - robot.home)
 
@@ -66,9 +66,9 @@ def why_partial(problem: Problem, outcome: Outcome, attempts: int) -> Reason:
     """Return the reason why a search failed with only some conditions or some joints.
 
     Args:
-        problem: What was searched for.
-        outcome: Where the search ended.
-        attempts: From how many starts.
+        problem: The problem.
+        outcome: The result of the search.
+        attempts: Number of starts.
     """
     if outcome.blocked is not None:
         return why_beyond(problem.robot, outcome.blocked[None])
@@ -99,7 +99,7 @@ def _verdict(robot: Robot, plan: Plan, proven: bool, gap: float) -> tuple[Cause,
 
 
 def _border(robot: Robot, q: Array) -> str:
-    """The singularity at which the arm can go no farther, where it has a name."""
+    """Return the singularity at the border of the reach, if it has a name."""
     if not robot.active:
         return ""
     near = singularity(robot, q)
@@ -109,13 +109,13 @@ def _border(robot: Robot, q: Array) -> str:
 
 
 def _nearest(robot: Robot, T: Array, Q: Array, scale: Array) -> Array:
-    """The posture with the smallest error (n,)."""
+    """Return the posture with the smallest error (n,)."""
     found, off = descend(robot, T, Q, scale, STEPS)
     return np.asarray(found[np.argmin(off)])
 
 
 def _miss(robot: Robot, T: Array, q: Array) -> tuple[float, float]:
-    """Angle and distance between what a posture reaches and a pose."""
+    """Return the angle and distance between the pose reached by a posture and a pose."""
     errors, _ = errors_and_jacobians(robot, T, q[None])
     return float(np.linalg.norm(errors[0, :3])), float(np.linalg.norm(errors[0, 3:]))
 
@@ -127,7 +127,7 @@ def _measures(distance: float, angle: float) -> str:
 
 
 def why_beyond(robot: Robot, Q: Array) -> Reason:
-    """Return the limits that keep the robot from a pose, of the posture nearest to all limits.
+    """Return the limits that prevent a pose, for the posture nearest to all limits.
 
     Args:
         robot: The robot.
@@ -170,7 +170,7 @@ def why_infinite(robot: Robot, plan: Plan, curves: list[Array]) -> Reason:
 
     Args:
         robot: The robot.
-        plan: How its postures are found.
+        plan: Method for its postures.
         curves: Postures along each curve that reaches the pose.
     """
     if plan.free:

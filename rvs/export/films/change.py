@@ -12,8 +12,8 @@ def changed_box(before: NDArray[np.uint8] | None, now: NDArray[np.uint8]) -> Box
     """Return left, top, right, bottom of the difference; one pixel if there is none.
 
     Args:
-        before: The frame before (h, w) or (h, w, n); None is another everywhere.
-        now: The frame.
+        before: The previous frame (h, w) or (h, w, n); None differs everywhere.
+        now: The current frame.
     """
     if before is None:
         return 0, 0, now.shape[1], now.shape[0]

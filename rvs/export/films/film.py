@@ -42,9 +42,9 @@ class Film:
 
     Attributes:
         count: Number of frames.
-        rate: Frames a second; ``timing.held_rate`` says what a format can hold.
-        loops: How often it is shown; 0 is for ever.  MP4 leaves that to the program that shows it.
-        transparent: Keep the opacity of the frames; in GIF a pixel is there or not.
+        rate: Frames per second; ``timing.held_rate`` gives the rates possible in a format.
+        loops: Number of repetitions; 0 is for ever.  MP4 leaves that to the player.
+        transparent: Keep the opacity of the frames; in GIF a pixel is opaque or transparent.
     """
 
     count: int
@@ -86,13 +86,13 @@ def film_job(path: Path | str, film: Film, frames: Iterable[Pixels]) -> Job:
     """Write a film frame by frame; closing the job cancels it and removes the file.
 
     Args:
-        path: The file; it is replaced when the film is whole.
-        film: How it is made.
-        frames: Pictures (h, w, 4) of one size, in the order that ``timing.order`` says; each is
-            an array of its own, as it is encoded while the next one is drawn.
+        path: The file; it is replaced when the film is complete.
+        film: Its properties.
+        frames: Pictures (h, w, 4) of one size, in the order given by ``timing.order``; each is a
+            separate array, since it is encoded while the next one is drawn.
 
     Yields:
-        How far it is.
+        The progress.
 
     Returns:
         The path.
@@ -134,7 +134,7 @@ def _encoded(add: Callable[[Pixels], None], source: Iterator[Pixels], count: int
 
 
 def _checked(frames: Iterable[Pixels], total: int) -> Iterator[Pixels]:
-    """The frames, as many and as large as they have to be."""
+    """Yield the frames, after a check of their number and size."""
     size: tuple[int, ...] | None = None
     number = 0
     for pixels in frames:

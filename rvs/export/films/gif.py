@@ -1,8 +1,9 @@
 """Films as GIF: one palette for all frames, and a fixed dither pattern between its colours.
 
-Colours that are not in the palette are mixed of neighbours by a pattern that rests on the picture
-(ordered dithering, Bayer 1973), so that nothing flickers and what rests is the same in all frames.
-Pillow codes each frame as it comes: its ``save_all`` would keep all of them until the last one.
+Colours that are not in the palette are mixed from neighbours by a pattern that is fixed to the
+picture (ordered dithering, Bayer 1973), so that nothing flickers and static parts are the same in
+all frames. Pillow encodes each frame as it arrives: its ``save_all`` would store all of them until
+the last one.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ def gif_writer(path: Path, film: Film, looks: Sequence[Bytes]) -> Iterator[Calla
 
     Args:
         path: The file.
-        film: How it is made.
-        looks: Frames whose colours it has to have.
+        film: Its properties.
+        looks: Frames whose colours are required.
     """
     with path.open("wb") as stream:
         writer = _Gif(stream, film, chosen_colors(looks))
@@ -76,7 +77,7 @@ def chosen_colors(looks: Sequence[Bytes]) -> Bytes:
 
 
 class _Gif:
-    """A GIF that is being written."""
+    """A GIF during writing."""
 
     def __init__(self, stream: BinaryIO, film: Film, colors: Bytes) -> None:
         self._stream, self._film = stream, film

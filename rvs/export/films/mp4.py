@@ -54,7 +54,7 @@ def _av() -> Any:
 def mp4_writer(path: Path, film: Film, looks: Sequence[Bytes]) -> Iterator[Callable[[Bytes], None]]:
     """Return a generator that adds frames (h, w, 4) to an MP4.
 
-    Sizes that are not even get one more row or column, for H.264 keeps colours of two by two.
+    Odd sizes get one more row or column, because H.264 stores colours in blocks of two by two.
     """
     del looks
     av = _av()
@@ -68,7 +68,7 @@ def mp4_writer(path: Path, film: Film, looks: Sequence[Bytes]) -> Iterator[Calla
 
 
 class _Mp4:
-    """An MP4 that is being written."""
+    """An MP4 during writing."""
 
     def __init__(self, av: Any, container: Any, film: Film) -> None:
         self._av, self._container, self._film = av, container, film
@@ -88,7 +88,7 @@ class _Mp4:
         self._container.mux(self._stream.encode(frame))
 
     def end(self) -> None:
-        """Write the rest from the encoder."""
+        """Write the rest of the encoder's output."""
         if self._stream is not None:
             self._container.mux(self._stream.encode())
 

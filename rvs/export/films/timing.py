@@ -1,4 +1,4 @@
-"""Times of a motion that the frames of a film show, and the frame rates of formats."""
+"""Times of a motion shown by the frames of a film, and the frame rates of formats."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def held_rate(suffix: str, fps: float) -> Fraction:
     """Return the possible frame rate of a format nearest to the requested one.
 
     Args:
-        suffix: Of the film; numbered pictures hold any rate.
-        fps: What is wanted.
+        suffix: Suffix of the film; numbered pictures allow any rate.
+        fps: The requested rate.
 
     Raises:
         ArgumentError: Fewer than 0.1 or more than 1000.
@@ -45,9 +45,9 @@ def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) ->
     """Return the times of a motion that the frames show, in s; the last frame shows the end.
 
     Args:
-        start: Where in the motion the film begins, in s.
-        end: Where it ends, in s.
-        rate: Frames a second.
+        start: Start of the film in the motion, in s.
+        end: End of the film in the motion, in s.
+        rate: Frames per second.
         speed: Multiple of the motion's speed.
 
     Raises:
@@ -72,10 +72,10 @@ def check_span(
     """Return the first and the last time of a motion in a film, in s.
 
     Args:
-        start: Where it begins, in s.
-        end: Where it ends, in s; None for the end of the motion.
-        duration: Of the motion, in s.
-        names: What an error calls the two times.
+        start: Start, in s.
+        end: End, in s; None for the end of the motion.
+        duration: Duration of the motion, in s.
+        names: Names of the two times in an error.
 
     Raises:
         ArgumentError: They are not in the motion, or the second one is the earlier one.
@@ -93,7 +93,7 @@ def check_span(
 def order(suffix: str, count: int) -> tuple[int, ...]:
     """Return the numbers of the frames in the order required by ``film_job``.
 
-    GIF looks at some before it chooses its colours, which are those of all frames.
+    GIF reads some frames before it chooses its colours, which apply to all frames.
 
     >>> order(".mp4", 3), order(".gif", 3)
     ((0, 1, 2), (0, 1, 2, 0, 1, 2))

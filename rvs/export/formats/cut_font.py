@@ -1,6 +1,6 @@
 """A font cut down to some letters, as TrueType.
 
-Outlines of PostScript fonts as those of TrueType, which all formats take in.
+Outlines of PostScript fonts as TrueType outlines, which all formats support.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def cut(file: FontFile, name: str, letters: str) -> tuple[Any, bytes]:
     """Return a font with some letters as a fontTools font, and the bytes of its file.
 
     Args:
-        file: Where it is.
-        name: Of its family, for messages.
-        letters: Those wanted.
+        file: Its path.
+        name: Name of its family, for messages.
+        letters: The required letters.
 
     Raises:
         ArgumentError: Its licence keeps it out of files.
@@ -60,7 +60,7 @@ def cut(file: FontFile, name: str, letters: str) -> tuple[Any, bytes]:
 
 
 def _licence(font: Any, name: str) -> int:
-    """The bits of a font's licence.
+    """Return the licence bits of a font.
 
     Raises:
         ArgumentError: They keep its outlines out of files.

@@ -1,6 +1,6 @@
 """A drawing: filled areas, strokes and texts in named groups, in the order they are painted.
 
-Coordinates are units of a sheet, x right and y down.  Every writer takes a drawing as it is.
+Coordinates are units of a sheet, x right and y down.  Every writer uses a drawing unchanged.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Fill:
     """An area of one colour.
 
     Attributes:
-        rings: Its outlines (n, 2) each, closed by themselves; what is inside an odd number of them
-            is filled.
-        color: Colour; opacity below 1 lets what lies below shine through.
+        rings: Its outlines (n, 2) each, closed implicitly; points inside an odd number of them are
+            filled.
+        color: Colour; opacity below 1 makes the background visible.
     """
 
     rings: tuple[Array, ...]
@@ -46,7 +46,7 @@ class Stroke:
         lines: Polylines (n, 2) each.
         color: Colour.
         width: Width in units.
-        dashes: Lengths in units that are drawn and left out in turn; none for a full line.
+        dashes: Alternating lengths of dashes and gaps in units; none for a full line.
     """
 
     lines: tuple[Array, ...]
@@ -60,11 +60,11 @@ class Run:
     """Letters of one size.
 
     Attributes:
-        x: Where their baseline begins.
+        x: Start of their baseline.
         y: Its height on the sheet.
         words: The letters.
-        size: Height of the type.
-        font: Family of the font; empty is the program's own.
+        size: Type size.
+        font: Family of the font; empty is the program's default.
     """
 
     x: float
@@ -93,13 +93,13 @@ class Text:
     """A short text.
 
     Attributes:
-        runs: Its parts; an index is a smaller one.
+        runs: Its parts; an index is a smaller run.
         color: Colour of the letters.
         bold: Use the bold face.
         halo: Colour of the rim behind the letters, or None.
-        rim: How far the rim reaches, in units.
+        rim: Width of the rim, in units.
         width: Width of all letters, in units.
-        anchor: Which of its ends stays where it is, should another font write it.
+        anchor: The end that stays fixed if another font is used.
     """
 
     runs: tuple[Run, ...]
@@ -130,7 +130,7 @@ class Group:
     Attributes:
         name: Name for people.
         parts: Marks and groups in it, first to last.
-        ref: The object that it shows.
+        ref: The object shown.
         layer: It can be switched on and off as a whole.
     """
 
@@ -148,15 +148,15 @@ class Drawing:
     """A figure.
 
     Attributes:
-        left: Left edge in units; what lies outside the edges is cut off.
+        left: Left edge in units; parts outside the edges are clipped.
         top: Upper edge in units.
         width: Width in units.
         height: Height in units.
-        mm: Millimetres that one unit is on paper.
+        mm: Length of a unit on paper in millimetres.
         parts: Its groups, first to last.
         title: Its contents.
-        left_out: Labels for which there was no room.
-        weight: Part of the default widths of lines that it has.
+        left_out: Labels without room.
+        weight: Factor on the default line widths.
     """
 
     left: float

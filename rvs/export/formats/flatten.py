@@ -1,8 +1,8 @@
 """Transparency flattened: overlapping areas become areas of blended colours.
 
-PostScript knows no transparency.  A mark that is seen through is painted as pieces, one over each
-opaque mark below it, in the order of those, and one over the ground.  What lies below counts as the
-areas that it covers, lines and letters too.
+PostScript does not support transparency.  A translucent mark is painted as pieces, one over each
+opaque mark below it, in the order of those, and one over the ground.  Marks below are treated as
+the areas that they cover, including lines and letters.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def flattened(drawing: Drawing, paper: Rgba = WHITE) -> Drawing:
 
 
 class _Painted:
-    """Something that has been painted; its area is worked out when something lies over it."""
+    """A painted mark, whose area is computed when another mark overlaps it."""
 
     def __init__(self, area: Callable[[], CrossSection], color: Rgba) -> None:
         self._make, self.color = area, color
@@ -50,7 +50,7 @@ class _Painted:
 
 @dataclass(eq=False)
 class _Ground:
-    """Picture that has been painted so far."""
+    """The picture painted so far."""
 
     paper: Rgba
     _painted: list[_Painted] = field(default_factory=list)
@@ -80,7 +80,7 @@ class _Ground:
         return [mark]
 
     def text(self, mark: Text) -> Text:
-        """Paint a rim opaque: it sets letters off."""
+        """Paint an opaque rim: it separates letters from the background."""
         halo = None if mark.halo is None else (*mark.halo[:3], 1.0)
         text = replace(mark, halo=halo, color=(*mark.color[:3], 1.0))
         for part in outlines(text):
@@ -118,7 +118,7 @@ class _Ground:
         self._painted.append(painted)
 
     def _below(self, area: CrossSection) -> list[tuple[CrossSection, Rgba]]:
-        """Parts of what has been painted that are seen within an area, in their order."""
+        """Return parts of the painted picture visible within an area, in their order."""
         left, top, right, bottom = area.bounds()
         boxes = self._boxes[: len(self._painted)]
         meets = (boxes[:, 0] < right) & (boxes[:, 2] > left)
@@ -148,7 +148,7 @@ def _box(lines: Iterable[Array]) -> tuple[float, float, float, float]:
 
 
 def _covered(lines: Sequence[Array], width: float, dashes: Sequence[float]) -> CrossSection:
-    """The area that a pen of a width with round ends covers along lines."""
+    """Return the area that a pen of a width with round ends covers along lines."""
     drawn = [dash for line in lines for dash in (_dashed(line, dashes) if dashes else (line,))]
     shape = shapely.MultiLineString([dash for dash in drawn if len(dash) > 1]).buffer(width / 2.0)
     rings = [
@@ -160,7 +160,7 @@ def _covered(lines: Sequence[Array], width: float, dashes: Sequence[float]) -> C
 
 
 def _dashed(line: Array, dashes: Sequence[float]) -> Iterable[Array]:
-    """Yield the pieces of a line that a pattern of dashes leaves."""
+    """Yield the pieces of a line that remain with a pattern of dashes."""
     lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
     pattern = list(dashes) * (1 + len(dashes) % 2)
     start, k = 0.0, 0

@@ -27,13 +27,13 @@ class Face:
     """A face of a font with some of its letters.
 
     Attributes:
-        family: Name of its family; empty is the program's own.
-        bold: Whether it is the bold one.
+        family: Name of its family; empty is the program's default.
+        bold: It is the bold face.
         data: The TrueType font.
         letters: The letters, sorted.
         numbers: Number of each letter's glyph in the font.
         names: Names of all glyphs, by number.
-        widths: Advance width of each letter, in thousandths of the type's height.
+        widths: Advance width of each letter, in thousandths of the type size.
         box: Left, bottom, right, top of all letters, in thousandths.
         ascent: Height of the highest letters, in thousandths.
         descent: Depth of the lowest ones, negative, in thousandths.
@@ -54,19 +54,19 @@ class Face:
 
     @property
     def name(self) -> str:
-        """Name in files: six letters that distinguish subsets, then that of the font."""
+        """Name in files: six letters that distinguish subsets, then the name of the font."""
         code = sum((k + 1) * ord(letter) for k, letter in enumerate(self.letters))
         tag = "".join(chr(65 + code // 26**k % 26) for k in range(6))
         return f"{tag}+{self.plain}{'-Bold' if self.bold else ''}"
 
     @property
     def plain(self) -> str:
-        """Name of the family in letters and digits alone."""
+        """Name of the family, only with letters and digits."""
         return re.sub(r"[^A-Za-z0-9]", "", self.family or SANS) or "Font"
 
 
 def faces(texts: Iterable[Text]) -> dict[Key, Face]:
-    """Return the faces that texts are written in, with the letters they use.
+    """Return the faces used by texts, with the letters they use.
 
     Raises:
         ArgumentError: A font is not installed, or its licence keeps it out of files.
@@ -88,7 +88,7 @@ def key_of(text: Text, run: Run) -> Key:
 def face(key: Key, letters: str) -> Face:
     """Return a face with some letters; missing ones become its empty box.
 
-    Cutting a font takes as long as drawing a small figure, so what was cut is kept.
+    Cutting a font takes as long as drawing a small figure, so the results are stored.
 
     Raises:
         ArgumentError: The font is not installed, or its licence keeps it out of files.

@@ -35,7 +35,7 @@ def gray(color: Rgba) -> Rgba:
 
 
 def alike_in_gray(scene: Scene) -> tuple[tuple[str, str], ...]:
-    """Return pairs of bodies whose colours differ and whose greys do not; frames have labels."""
+    """Return pairs of bodies of different colours but equal greys; frames have labels."""
     found: dict[Rgba, str] = {}
     for item in scene.items:
         if isinstance(item, Solid) and item.owner and item.layer == "body":

@@ -1,7 +1,7 @@
-"""Labels set by LaTeX: the picture without its texts, and a file that puts them on it.
+"""Labels set by LaTeX: the picture without its texts, and a file that adds them to it.
 
-The manner of ``graphicx`` and the ``picture`` environment: labels stand at their places in the font
-of the document that takes the figure in.
+Like ``graphicx`` and the ``picture`` environment: labels are at their positions in the font of the
+document that includes the figure.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ def without_text(drawing: Drawing) -> Drawing:
 
 
 def overlay(drawing: Drawing, picture: str) -> str:
-    r"""Return the LaTeX file that shows a picture and puts the texts of a drawing on it.
+    r"""Return the LaTeX file that shows a picture and adds the texts of a drawing to it.
 
     Args:
         drawing: The drawing with its texts.
-        picture: Name of the picture's file, beside which the text is to lie.
+        picture: Name of the picture's file, in the same folder as the text.
     """
     wide, high = drawing.width * drawing.mm, drawing.height / drawing.width
     texts = [_put(mark, drawing) for mark in drawing.marks() if isinstance(mark, Text)]
@@ -108,7 +108,7 @@ def _put(text: Text, drawing: Drawing) -> str:
 
 
 def _words(text: Text) -> str:
-    """A letter and its index become a symbol of mathematics."""
+    """Return a letter and its index as a mathematical symbol."""
     size = text.runs[0].size
     first = "".join(run.words for run in text.runs if run.size == size)
     indices = [run.words for run in text.runs if run.size != size]

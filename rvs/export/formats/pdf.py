@@ -1,12 +1,12 @@
 """Drawings as PDF: one page of the figure's size, a layer for each group, the font embedded.
 
-The objects of a PDF file: numbered, referred to by number, written with their places.
+The objects of a PDF file: numbered, referenced by number, written with their offsets.
 
-Long texts compressed while they are still being written, in threads beside the one that writes.
+Long texts compressed during writing, in threads parallel to the writing one.
 
-Compressing lets Python go on meanwhile.  The text is cut into parts, each of which is compressed on
-its own but with the end of the one before as its dictionary, so that it gets no longer; the parts
-together are one stream of zlib (RFC 1950, 1951).
+Python continues during compression.  The text is divided into parts, each compressed separately but
+with the end of the previous one as its dictionary, so that it is no longer than otherwise; the
+parts together are one stream of zlib (RFC 1950, 1951).
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def pdf(drawing: Drawing) -> bytes:
 
 
 class _Content(MarkPainter):
-    """The commands of a page and what they refer to."""
+    """The commands of a page and their referenced objects."""
 
     def __init__(self, objects: PdfObjects, used: dict[Key, Face]) -> None:
         self._lines: list[str] = []
@@ -268,7 +268,7 @@ def pdf_text(words: str) -> str:
 
 
 class Deflater:
-    """Compresses texts as one stream."""
+    """Compressor of texts to one stream."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
@@ -305,6 +305,6 @@ class Deflater:
 
 
 def _packed(part: bytes, before: bytes, last: bool) -> bytes:
-    """A part as blocks of deflate that end at a whole byte."""
+    """Return a part as blocks of deflate that end at a whole byte."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, _RAW, zdict=before)
     return packer.compress(part) + packer.flush(zlib.Z_FINISH if last else zlib.Z_SYNC_FLUSH)

@@ -1,4 +1,4 @@
-"""Painting of the marks of a drawing on a page of PDF, alone or in a report."""
+"""Painter of the marks of a drawing on a page of PDF, alone or in a report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILLED, OUTLINED = 0, 1
 
 
 class MarkPainter(ABC):
-    """Paints marks on a page whose units are those of the drawing, y down."""
+    """Painter of marks on a page whose units are those of the drawing, y down."""
 
     @abstractmethod
     def trace(self, commands: Sequence[str]) -> None:
@@ -65,7 +65,7 @@ class MarkPainter(ABC):
 
 
 def path(lines: Sequence[Array], closed: bool) -> list[str]:
-    """Return the commands that trace polylines or rings (n, 2) each, a line of text for each."""
+    """Return the commands that trace polylines or rings (n, 2) each, one line of text per path."""
     words = path_words(tuple(lines), closed)
     return [words] if words else []
 

@@ -228,7 +228,7 @@ def _part(face: Face, part: int, data: Sequence[bytes]) -> list[str]:
 
 
 def _tables(data: bytes) -> list[bytes]:
-    """The tables that a printer needs, as strings that end between two glyphs."""
+    """Return the tables that a printer needs, as strings that end between two glyphs."""
     from fontTools.ttLib import TTFont
 
     font = TTFont(io.BytesIO(data), recalcTimestamp=False)

@@ -52,7 +52,7 @@ def svg(drawing: Drawing) -> str:
 
 
 def _font_face(face: Face) -> str:
-    """The letters that are used, for viewers on systems that have not the font."""
+    """Return the letters used, for viewers on systems without the font."""
     data = b64encode(face.data).decode("ascii")
     weight = "bold" if face.bold else "normal"
     return (
@@ -62,12 +62,12 @@ def _font_face(face: Face) -> str:
 
 
 def _quoted(family: str) -> str:
-    """The name of a family as CSS takes it, nothing in it able to end it."""
+    """Return the name of a family for CSS, escaped so that nothing in it can end it."""
     return '"' + re.sub(r"[^\w .-]", "", family) + '"'
 
 
 class _Ids:
-    """Ids that are in the file only once each."""
+    """Ids that are unique in the file."""
 
     def __init__(self) -> None:
         self._used: set[str] = set()
@@ -84,7 +84,7 @@ class _Ids:
 
 
 def _value(words: str) -> str:
-    """Words between quotes."""
+    """Return words between quotes."""
     return f'"{words.translate(IN_VALUE)}"'
 
 
@@ -122,7 +122,7 @@ def _stroke(mark: Stroke) -> Iterable[str]:
 
 
 def _text(mark: Text) -> Iterable[str]:
-    """Rim and letters; every run is a text of its own, since some viewers know no others."""
+    """Return rim and letters, with a text per run, since some viewers support nothing else."""
     weight = ' font-weight="bold"' if mark.bold else ""
     looks = [f'fill="{hexadecimal(mark.color)}"{_opacity("fill", mark.color)}']
     if mark.halo is not None:
@@ -166,12 +166,12 @@ def _hundredths(value: int) -> str:
 
 
 def _joined(words: Sequence[str]) -> str:
-    """Numbers apart by a space only where they would run together."""
+    """Return numbers separated by a space only where they would run together."""
     return words[0] + "".join(word if word[0] == "-" else " " + word for word in words[1:])
 
 
 def number(value: float, digits: int = DIGITS) -> str:
-    """Return a number without needless zeros.
+    """Return a number without unnecessary zeros.
 
     >>> number(1.50), number(-0.001), number(3.0)
     ('1.5', '0', '3')

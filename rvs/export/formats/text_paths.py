@@ -24,7 +24,7 @@ def in_paths(drawing: Drawing) -> Drawing:
 
 
 def outlines(text: Text) -> Iterable[Mark]:
-    """Yield the rim of a text, if it has one, and its letters."""
+    """Yield the rim of a text, if present, and its letters."""
     rings = [ring for run in text.runs for ring in _placed(run, text.bold)]
     if not rings:
         return
@@ -53,7 +53,7 @@ def _font(bold: bool, name: str) -> tuple[Any, Any, float]:
 # By value: texts repeat their letters.
 @lru_cache(maxsize=1024)
 def _glyph(letter: str, bold: bool, name: str) -> tuple[tuple[Array, ...], float]:
-    """Rings of a letter, y down, and its advance width; the height of the type is 1."""
+    """Return the rings of a letter, y down, and its advance width; the type size is 1."""
     glyphs, known, em = _font(bold, name)
     glyph = glyphs[known.get(ord(letter), ".notdef")]
     pen = _Rings(glyphs)
@@ -65,7 +65,7 @@ def _glyph(letter: str, bold: bool, name: str) -> tuple[tuple[Array, ...], float
 
 
 class _Rings(BasePen):  # type: ignore[misc]
-    """A pen that keeps outlines as rings of points."""
+    """A pen that stores outlines as rings of points."""
 
     def __init__(self, glyphs: Any) -> None:
         super().__init__(glyphs)

@@ -25,8 +25,8 @@ def write(drawing: Drawing, path: Path | str, text: Lettering = "font") -> Path:
     Args:
         drawing: The drawing.
         path: The file.
-        text: ``"font"`` keeps texts as texts and embeds their letters, ``"paths"`` makes outlines
-            of them, ``"latex"`` leaves them to a file beside it that ends in ``.tex``.
+        text: ``"font"`` keeps texts as texts and embeds their letters, ``"paths"`` converts them to
+            outlines, ``"latex"`` writes them to a file in the same folder that ends in ``.tex``.
 
     Returns:
         The path.
@@ -55,8 +55,8 @@ def encoded(drawing: Drawing, suffix: str, text: Lettering = "font") -> bytes:
 
     Args:
         drawing: The drawing.
-        suffix: Of the file's name, such as ``".svg"``.
-        text: As for ``write``; of ``"latex"`` the picture without texts.
+        suffix: Suffix of the file's name, such as ``".svg"``.
+        text: As for ``write``; with ``"latex"`` the picture without texts.
 
     Raises:
         ArgumentError: No format has that suffix.

@@ -56,7 +56,7 @@ def glb_bytes(nodes: tuple[Node, ...], state: State) -> bytes:
 
 
 class _File:
-    """Collects what the file refers to, equal meshes and looks once."""
+    """Content of the file, with equal meshes and looks stored once."""
 
     def __init__(self) -> None:
         self.nodes: list[dict[str, Any]] = []
@@ -135,7 +135,7 @@ class _File:
         return len(self.accessors) - 1
 
     def animate(self, nodes: tuple[Node, ...], state: State, motion: Motion) -> None:
-        """Add a motion: rotations and positions of all nodes that it moves."""
+        """Add a motion: rotations and positions of all moving nodes."""
         times = _times(motion)
         moments = [motion.at(float(time)) for time in times]
         clock = self._accessor(times.astype("<f4"), FLOAT, bounds=True)
@@ -223,5 +223,5 @@ def _unit(rows: NDArray[Any]) -> NDArray[Any]:
 
 
 def _list(**values: list[Any]) -> dict[str, Any]:
-    """Lists that are not empty, which the format wants left out."""
+    """Return the lists that are not empty, since the format forbids empty ones."""
     return {name: value for name, value in values.items() if value}

@@ -36,7 +36,7 @@ class Piece:
 
     Attributes:
         mesh: Its surface, m.
-        place: Where it is in the node (4, 4).
+        place: Its pose in the node (4, 4).
         color: Base colour, sRGB.
         material: A name of ``rvs.model.appearance.materials``.
         name: Id of its part or object, or empty.
@@ -56,12 +56,12 @@ class Node:
     Attributes:
         name: Its name.
         parent: Number of the node that carries it, or -1.
-        place: Where it is in its parent as the state stands (4, 4).
-        pieces: What it consists of.
+        place: Its pose in its parent in the current state (4, 4).
+        pieces: Its pieces.
         robot: Id of its robot, or empty.
         joint: Number of the joint that moves it in its parent, or -1.
-        loose: Number among the solids of its robot of one that no joint alone moves, such as the
-            finger of a gripper; else -1. Its parent is the base.
+        loose: Number among the solids of its robot for a solid that is not moved by joints alone,
+            such as the finger of a gripper; else -1. Its parent is the base.
     """
 
     name: str
@@ -104,7 +104,7 @@ def world_places(nodes: tuple[Node, ...]) -> list[Array]:
 def loose_places(state: State, placed: PlacedRobot, times: Array, q: Array) -> Array:
     """Return the poses of all solids of a robot in its base at some times, (solids, m, 4, 4).
 
-    The number of a loose node is that of its solid.
+    The number of a loose node is the number of its solid.
 
     Args:
         state: The state, with its motion.
@@ -133,7 +133,7 @@ def _base(placed: PlacedRobot) -> Array:
 
 
 def _robot(state: State, placed: PlacedRobot, first: int) -> Iterator[Node]:
-    """The base, a node for each joint, the tool frame, and what is loose."""
+    """Return the base, a node for each joint, the tool frame, and the loose nodes."""
     robot, posture = placed.robot, state.postures[placed.id]
     q, base = np.array([posture]), _base(placed)
     groups, loose = _groups(state, placed, posture)
@@ -153,7 +153,7 @@ def _robot(state: State, placed: PlacedRobot, first: int) -> Iterator[Node]:
 def _groups(
     state: State, placed: PlacedRobot, posture: Posture
 ) -> tuple[list[tuple[Piece, ...]], list[tuple[int, Solid]]]:
-    """The pieces of the base and of each joint's node, and the solids that no joint alone moves."""
+    """Return the pieces of the base and each joint's node, and solids not moved by one joint."""
     here = _solids(state, placed, posture, state.playhead)
     frames = inverse(world_frames(placed, posture))
     local = np.array([frames @ solid.pose for solid in here])
@@ -179,7 +179,7 @@ def _groups(
 def _samples(
     state: State, placed: PlacedRobot, posture: Posture
 ) -> Iterator[tuple[Posture, float]]:
-    """Another posture, and other times where the robot opens its hand or takes something."""
+    """Return another posture, and times at which the robot opens its gripper or grips an object."""
     aside = tuple(value + ASIDE * (k + 1) for k, value in enumerate(posture))
     yield aside, state.playhead
     motion = state.motion
@@ -200,7 +200,7 @@ def _solids(state: State, placed: PlacedRobot, posture: Posture, time: float) ->
 
 
 def _hauled(state: State, placed: PlacedRobot) -> tuple[str, ...]:
-    """The objects that move with a robot's nodes: those that it is the first to take."""
+    """Return the objects that move with a robot's nodes: those that it grips first."""
     first: dict[str, str] = {}
     for one in takings(state.document, state.motion).hauls:
         first.setdefault(one.thing, one.robot_id)

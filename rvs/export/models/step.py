@@ -46,7 +46,7 @@ class Step:
         data: Its bytes.
         exact: Number of exact solids.
         faces: Number of flat faces of the others.
-        notes: Sentences about these.
+        notes: Sentences about the inexact solids.
     """
 
     data: bytes
@@ -59,11 +59,11 @@ def step_bytes(nodes: Sequence[Node], state: State) -> Step:
     """Return everything solid as a STEP file.
 
     Bodies of the catalogue of shapes become exact solids; mesh files, and shapes that OpenCascade
-    can't make, become flat faces.
+    cannot make, become flat faces.
 
     Args:
-        nodes: What is written.
-        state: The state that they are the nodes of.
+        nodes: The nodes to write.
+        state: The state of the nodes.
 
     Raises:
         RvsError: There are too many flat faces, or OpenCascade fails.
@@ -95,7 +95,7 @@ def _link_name(node: Node, state: State) -> str:
 
 
 class _Writer:
-    """A document of OpenCascade, equal solids made once."""
+    """A document of OpenCascade, with equal solids made once."""
 
     def __init__(self) -> None:
         self._document = new_document()
@@ -164,7 +164,7 @@ class _Writer:
 
 
 def _exact(mesh: Mesh) -> tuple[TopoDS_Shape, int]:
-    """The solid of a mesh, and the number of its faces if these replace a smooth surface."""
+    """Return the solid of a mesh, and the number of its faces if they replace a smooth surface."""
     if mesh.shape is None:
         return faceted(mesh), len(mesh.groups)
     name, sizes, mirrored = mesh.shape

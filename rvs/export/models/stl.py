@@ -13,7 +13,7 @@ def stl_bytes(nodes: tuple[Node, ...], shrink: float = 1.0) -> tuple[bytes, Surf
     """Return a binary STL file of everything as one body, and its surface in mm.
 
     Args:
-        nodes: What is written.
+        nodes: The nodes to write.
         shrink: Divisor of the size.
     """
     pairs = zip(nodes, world_places(nodes), strict=True)

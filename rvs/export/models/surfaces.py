@@ -22,7 +22,7 @@ class Surface:
     Attributes:
         points: Their corners (v, 3).
         triangles: Three corners each, counter-clockwise seen from outside (t, 3).
-        closed: They close to a body.
+        closed: They form a closed body.
     """
 
     points: Array
@@ -33,11 +33,11 @@ class Surface:
 def united(pieces: Sequence[tuple[Piece, Array]], scale: float) -> Surface:
     """Return the union of bodies: overlapping or touching ones become one closed surface.
 
-    What is not closed, such as a shell of a mesh file, is included unchanged.
+    Open surfaces, such as a shell of a mesh file, are included unchanged.
 
     Args:
-        pieces: The bodies, each with where its node is (4, 4).
-        scale: Units of the result in a metre.
+        pieces: The bodies, each with the pose of its node (4, 4).
+        scale: Units of the result per metre.
     """
     closed, open_ones = [], []
     for piece, node in pieces:
@@ -58,7 +58,7 @@ def united(pieces: Sequence[tuple[Piece, Array]], scale: float) -> Surface:
 
 
 def together(surfaces: Sequence[Surface], closed: bool) -> Surface:
-    """Return surfaces as one, point after point."""
+    """Return surfaces as one, with their points in sequence."""
     counts = np.cumsum([0, *(len(one.points) for one in surfaces)])
     rows = [one.triangles + start for one, start in zip(surfaces, counts, strict=False)]
     points = np.concatenate([one.points for one in surfaces])

@@ -36,10 +36,10 @@ LINKS = (
 def three_mf_bytes(nodes: tuple[Node, ...], shrink: float = 1.0) -> tuple[bytes, Surface]:
     """Return a 3MF file, and all its surfaces in mm.
 
-    What has one colour in a link is one body; its parts are united.
+    Parts of one colour in a link form one body and are united.
 
     Args:
-        nodes: What is written.
+        nodes: The nodes to write.
         shrink: Divisor of the size.
     """
     root = Element("model", {"unit": "millimeter", "xml:lang": "en", "xmlns": CORE})

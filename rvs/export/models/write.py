@@ -1,4 +1,4 @@
-"""Writes the content of a state as a model, and reports its size."""
+"""Writing of the content of a state as a model, with its size."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Written:
     Attributes:
         path: Its file.
         size: Width, depth and height in ``unit``.
-        unit: Of the numbers in the file.
-        triangles: How many it has.
-        closed: It can be printed; None of what is not meant for that.
+        unit: Unit of the numbers in the file.
+        triangles: Number of triangles.
+        closed: It can be printed; None for models not intended for printing.
         moves: Its file has a motion.
         exact: Number of its exact solids.
-        notes: Sentences about what is not exact.
+        notes: Sentences about inexact parts.
     """
 
     path: Path
@@ -58,7 +58,7 @@ class Written:
 
     @property
     def words(self) -> str:
-        """Return the file and its size in one line."""
+        """The file and its size in one line."""
         x, y, z = (f"{one:.4g}" for one in self.size)
         facts = [f"{x} × {y} × {z} {self.unit}"]
         facts += [f"{self.exact} exact solids"] if self.exact else []
@@ -75,8 +75,8 @@ def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
 
     Args:
         path: The file.
-        state: What is seen; its motion becomes an animation where the format has one.
-        shrink: Divisor of the size, for printing alone.
+        state: The displayed state; its motion becomes an animation if the format supports it.
+        shrink: Divisor of the size, for printing only.
 
     Raises:
         ArgumentError: No format has that suffix, or one that is not printed is to be smaller.

@@ -13,7 +13,7 @@ AIR = 0.04
 
 
 def extent(plot: Plot, side: Side) -> tuple[float, float]:
-    """Return the ends of an axis: its own, or those of the data with some margin."""
+    """Return the ends of an axis: given ones, or the ends of the data with some margin."""
     axis = plot.x if side == "x" else plot.y
     values = [v for v in _values(plot, side) if isfinite(v)] or [0.0, 1.0]
     lower, upper = min(values), max(values)
@@ -71,8 +71,8 @@ def rounded(
 
     Args:
         plot: The plot.
-        upward: Where its axis would begin and end.
-        room: How many ticks there is room for.
+        upward: Ends of its axis before extension.
+        room: Largest number of ticks.
     """
     (lower, upper), step = upward, tick_step(plot.y, upward[1] - upward[0], room)
     values = [min(max(v, lower), upper) for v in _values(plot, "y") if isfinite(v)]

@@ -22,7 +22,7 @@ SHIFT: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Canvas:
-    """Collects drawn marks in groups."""
+    """Collector of drawn marks in groups."""
 
     def __init__(self) -> None:
         self._open: list[tuple[str, Box | None, list[Mark | Group]]] = [("", None, [])]

@@ -21,9 +21,9 @@ SUFFIX = ".csv"
 def plots_csv(plots: Sequence[Plot]) -> str:
     """Return the curves of plots with a common horizontal axis, one column each.
 
-    Rows stand at every abscissa of any curve; a curve has no number where it is not defined.
-    Numbers are as exact as they are.  Of a plot with a map or points, each cell and each point
-    is a row, with its abscissa, ordinate and value or name; so are those of curves beside them.
+    Rows exist for every abscissa of any curve; a curve has no number where it is not defined.
+    Numbers have full precision.  In a plot with a map or points, each cell and each point is a row,
+    with its abscissa, ordinate and value or name; so is each point of additional curves.
 
     Raises:
         ArgumentError: Nothing to write, or plots over different axes.
@@ -94,7 +94,7 @@ def write_csv(path: Path, plots: Sequence[Plot]) -> Path:
 
 
 def _heading(plot: Plot, curve: Curve) -> str:
-    """Name of a curve with its unit: spreadsheets have nothing else to say it with."""
+    """Return the name of a curve with its unit, as a spreadsheet has no other place for it."""
     name = curve.name if curve.name == plot.y.label else f"{curve.name} {plot.y.label}".strip()
     return f"{name} ({plot.y.unit})" if plot.y.unit else name
 

@@ -115,7 +115,7 @@ def _ticks(shown: Map, height: float) -> list[float]:
 
 
 def _classes(shown: Map) -> Integers:
-    """The colour of each cell (rows, columns), from 0; -1 where there is no value."""
+    """Return the colour of each cell (rows, columns), from 0; -1 where there is no value."""
     low, high = shown.scale
     table = shown.table
     known = np.isfinite(table)
@@ -125,7 +125,7 @@ def _classes(shown: Map) -> Integers:
 
 
 def _stretches(classes: Integers) -> Iterator[tuple[int, int, int, int]]:
-    """Row, first column, column after the last one and colour of equal neighbours."""
+    """Return row, first column, column after the last one and colour of equal neighbours."""
     for row, colors in enumerate(classes.tolist()):
         first = 0
         for color, same in groupby(colors):
@@ -135,7 +135,7 @@ def _stretches(classes: Integers) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _hatch(box: Box) -> Iterator[list[Point]]:
-    """Lines across a box that go on in those beside it: x + y is a multiple of a distance."""
+    """Return lines across a box, continued in its neighbours: x + y is a multiple of a distance."""
     left, top, right, bottom = box
     first, last = int(np.ceil((left + top) / HATCH)), int(np.floor((right + bottom) / HATCH))
     for k in range(first, last + 1):

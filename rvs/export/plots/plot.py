@@ -1,7 +1,7 @@
 """The painter of plots on paper: one layout, as a drawing for every format.
 
 The look: thin grid lines, no frame, the name of the upward axis above it, each curve named at its
-end in its own colour (in a row above the picture where the ends would not serve).
+end in its own colour (in a row above the picture if the ends are unsuitable).
 """
 
 from __future__ import annotations
@@ -71,13 +71,12 @@ class Panel:
     Attributes:
         plot: The plot.
         page: Left, top, right and bottom of its part of the page.
-        box: Those of its axes.
-        x: What the axis across spans.
-        y: What the axis up spans.
-        step: From one tick of it to the next, where units are not equally long.
-        legend: What is named above the picture, in rows; if nothing, curves are named at their
-            ends.
-        telling: What tells its curves apart.
+        box: The rectangle of the axes.
+        x: Range of the horizontal axis.
+        y: Range of the vertical axis.
+        step: Distance between ticks on axes whose units are not equally long.
+        legend: Names above the picture, in rows; if empty, curves are named at their ends.
+        telling: Features that distinguish the curves.
     """
 
     plot: Plot
@@ -119,12 +118,12 @@ def write_plot(
     """Write one plot, or several stacked ones, as SVG, PDF, EPS or PS.
 
     Args:
-        path: The file; its suffix decides.
-        plots: What to draw.
+        path: The file; its suffix determines the format.
+        plots: The plots.
         width: Width in points (1/72 inch).
-        height: Height of a plot in points, times its ``tall``.
-        text: What becomes of the words, as for ``rvs.export.formats.write.write``.
-        telling: What tells curves apart, as for ``rvs.model.plots.strokes.dashes_of``.
+        height: Height of a plot in points, multiplied by its ``tall``.
+        text: Treatment of the words, as for ``rvs.export.formats.write.write``.
+        telling: Features that distinguish curves, as for ``rvs.model.plots.strokes.dashes_of``.
 
     Returns:
         The path.
@@ -150,7 +149,8 @@ def plot_drawing(
 ) -> Drawing:
     """Return the drawing of one plot, or of several stacked ones.
 
-    Those that share their axis across are as wide as each other and name their curves in one way.
+    Plots with a common horizontal axis have the same width and name their curves in the same
+    manner.
 
     Arguments as for ``write_plot``.
 
@@ -173,7 +173,7 @@ def plot_drawing(
 def laid_out(
     rows: Sequence[Plot], width: float, height: float, telling: Telling = "colour"
 ) -> list[Panel]:
-    """Return where each plot of a drawing is; arguments and errors as for ``plot_drawing``."""
+    """Return the plot positions of a drawing; arguments and errors as for ``plot_drawing``."""
     if not rows:
         raise ArgumentError("plots: expected at least one")
     edges = [0.0, *accumulate(height * plot.tall for plot in rows)]
@@ -182,7 +182,7 @@ def laid_out(
 
 
 def in_colors(drawing: Drawing, colors: WindowColors) -> Drawing:
-    """Return the drawing of a plot on a panel of the window instead of on paper."""
+    """Return the drawing of a plot on a window panel instead of on paper."""
     paper = WINDOW["light"]
     pairs = [
         (SCENE["paper"].sky, colors.panel), (INK, colors.text), (GRID, colors.line),
@@ -195,7 +195,7 @@ def in_colors(drawing: Drawing, colors: WindowColors) -> Drawing:
 
 
 def _aligned(rows: Sequence[Plot], places: Sequence[Box], telling: Telling) -> list[Panel]:
-    """Lay plots out so that those over one axis have their ends of it above each other."""
+    """Lay out plots with a common horizontal axis so that its ends are aligned."""
     panels = [_layout(plot, page, telling) for plot, page in zip(rows, places, strict=True)]
     shared = {(panel.plot.x.text, *panel.x) for panel in panels}
     own = any(plot.equal or plot.map is not None for plot in rows)
@@ -251,7 +251,7 @@ def _runs_right(plot: Plot) -> bool:
 
 
 def _layout(plot: Plot, page: Box, telling: Telling) -> Panel:
-    """Name curves at their ends where these lie apart, else in rows above the picture."""
+    """Name curves at their ends if these are far enough apart, else in rows above the picture."""
     if _runs_right(plot) and len(_entries(plot)) == len(_named(plot)) and plot.map is None:
         panel = _panel(plot, page, [], telling)
         ends = _ends(panel)
@@ -289,7 +289,7 @@ def _panel(plot: Plot, page: Box, legend: list[list[Entry]], telling: Telling) -
 
 
 def _stacked(plot: Plot, width: float) -> bool:
-    """Return whether the names of the upward axis and of the scale need a line each."""
+    """Return whether the names of the vertical axis and of the scale need a line each."""
     if plot.map is None:
         return False
     both = text_width(plot.y.text, WORDS) + text_width(plot.map.text, WORDS)
@@ -342,7 +342,7 @@ def _titles(canvas: Canvas, panel: Panel) -> None:
 
 
 def _heading(plot: Plot, width: float) -> list[tuple[str, float, str, float]]:
-    """Lines of the title and the note: words, size, colour, and how far below the line before."""
+    """Lines of the title and the note: words, size, colour, distance below the previous line."""
     room = width - 2 * MARGIN
     title = wrapped(plot.title, TITLE, room, bold=True)
     note = wrapped(plot.note, WORDS, room)
@@ -384,7 +384,7 @@ def _legend(canvas: Canvas, row: Sequence[Entry], at: Point, telling: Telling) -
 
 
 def _map(canvas: Canvas, panel: Panel) -> None:
-    """The cells of a map with contour lines and their values, and the scale beside it."""
+    """The cells of a map with contour lines and their values, and the scale next to it."""
     shown, paper = panel.plot.map, SCENE["paper"].sky
     if shown is None:
         return
@@ -421,7 +421,7 @@ def _grid(canvas: Canvas, panel: Panel) -> None:
 
 
 def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
-    """Where the ticks of both axes stand; one step for both where units are equally long."""
+    """Positions of the ticks of both axes; one step for both if their units are equally long."""
     plot, (left, top, right, bottom) = panel.plot, panel.box
     across, upward = panel.x[1] - panel.x[0], panel.y[1] - panel.y[0]
     if not plot.equal:
@@ -464,7 +464,7 @@ def _bands(canvas: Canvas, panel: Panel) -> None:
 
 
 def _named_bands(bands: Sequence[Band]) -> list[Band]:
-    """The bands that bear their name: of those along the time with one name the widest."""
+    """The bands that are labelled: of bands with one name along the time axis, the widest."""
     found = [band for band in bands if band.name and band.side == "y"]
     widest: dict[str, Band] = {}
     for band in bands:
@@ -476,7 +476,7 @@ def _named_bands(bands: Sequence[Band]) -> list[Band]:
 
 
 def _band_line(sides: tuple[float, float], bottom: float) -> float:
-    """Height of a band's name: inside it, or beside one that is too thin."""
+    """Height of the name of a band: inside it, or next to one that is too thin."""
     upper, lower = sides
     if lower - upper >= LINE:
         return upper + 9
@@ -494,7 +494,7 @@ def _width(curve: Curve) -> float:
 
 
 def _ends(panel: Panel) -> list[tuple[float, str, int]]:
-    """Height on paper, name and series of each curve's end, from the top."""
+    """Height on paper, name and series of each curve's end, from top to bottom."""
     return sorted(
         (panel.place(c.x[-1], c.y[-1])[1], c.name, c.series)
         for c in _named(panel.plot)
@@ -503,7 +503,7 @@ def _ends(panel: Panel) -> list[tuple[float, str, int]]:
 
 
 def _end_heights(panel: Panel, ends: Sequence[tuple[float, str, int]]) -> list[float]:
-    """Heights for the names of the ends, moved apart where they would touch."""
+    """Heights for the names at the ends, moved apart if they would touch."""
     return spread([end[0] for end in ends], WORDS + 2, panel.box[1], panel.box[3])
 
 
@@ -550,7 +550,7 @@ def _marker(canvas: Canvas, panel: Panel, marker: Marker) -> None:
 
 
 def _words(canvas: Canvas, at: Point, words: str, color: str) -> None:
-    """Write words around a point, on paper of their own."""
+    """Write words around a point, on a separate sheet."""
     (x, y), half = at, text_width(words, SMALL) / 2
     behind = [(x - half, y - 5), (x + half, y - 5), (x + half, y + 5), (x - half, y + 5)]
     canvas.fill(behind, SCENE["paper"].sky)
@@ -558,7 +558,7 @@ def _words(canvas: Canvas, at: Point, words: str, color: str) -> None:
 
 
 def _points(canvas: Canvas, panel: Panel, some: Points) -> None:
-    """Points of one kind, those inside the axes."""
+    """Points of one kind that are inside the axes."""
     canvas.begin("points")
     left, top, right, bottom = panel.box
     color = _color(some.series, panel.telling)

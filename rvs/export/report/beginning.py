@@ -12,7 +12,7 @@ def ready_for_figures(name: str) -> Generator[Progress, None, None]:
     """Load the drawing code of figures, and the meshes kept by an earlier run.
 
     Args:
-        name: The robot or cell that the report is of, as the user calls it.
+        name: The robot or cell of the report, as named by the user.
     """
     yield from ready()
     # here, so that who asks for figures does not load what draws them

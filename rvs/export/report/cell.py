@@ -205,7 +205,7 @@ def _run(placed: PlacedRobot, program: Program) -> ProgramRun | None:
 
 
 def _collisions(cell: Cell) -> Work:
-    """Add the collisions where the robots stand, and along every motion of the report."""
+    """Add the collisions at the robots' current postures and along every motion of the report."""
     story, state = cell.story, cell.state
     margin = cell.document.collision.margin
     motion, time = state.motion, state.playhead
@@ -267,7 +267,7 @@ def _checked(
 def _passage_rows(
     cell: Cell, name: str, motion: Motion, found: Passage[Any]
 ) -> tuple[tuple[str, ...], ...]:
-    """Every collision of a motion; without one, how near it comes."""
+    """Every collision of a motion; without one, the smallest distance."""
     whole = f"0 to {motion.duration:.2f}"
     if found.collisions:
         return tuple(

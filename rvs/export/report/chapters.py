@@ -1,8 +1,8 @@
 """The chapters of a report: text and figures of each part.
 
-Load of a motion on the drives: its table and its torques in a report.
+Load of a motion on the drives of a report: table and torques.
 
-The chapter on the workspace: how much a robot reaches, a slice of it, and robots compared.
+The chapter on the workspace: the reach of a robot, a slice of its workspace, and comparisons.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def chapters(story: Story) -> Iterator[Progress]:
 
 
 def _alike(subjects: Sequence[Subject]) -> list[list[Subject]]:
-    """Group robots that differ in nothing but where they stand and what they do."""
+    """Group robots that differ only in their positions and actions."""
     groups: list[list[Subject]] = []
     for subject in subjects:
         group = next((one for one in groups if _same(one[0].placed, subject.placed)), None)
@@ -146,7 +146,7 @@ def _heading(robot: _Robot) -> Work:
 
 
 def _front(story: Story) -> Work:
-    """The first page: what it is about, a picture, the list of contents."""
+    """The first page: subject, picture and list of contents."""
     report, styles = story.report, story.styles
     story.parts.append(Paragraph(escaped(report.title), styles.title))
     first = report.subjects[0]
@@ -181,7 +181,7 @@ def _lengths(story: Story) -> str:
 
 
 def _facts(story: Story, subject: Subject, alone: bool) -> Any:
-    """Return the facts about a robot in a few lines; alone, below those about its maker."""
+    """Return the facts about a robot in a few lines; if alone, below those about its maker."""
     robot = subject.placed.robot
     kinds = "".join(_LETTERS[joint.kind] for joint in robot.joints)
     length = story.report.length or subject.placed.unit
@@ -246,7 +246,7 @@ class _Robot:
         ]
 
     def section(self, name: str, *inside: Any) -> None:
-        """Add a chapter's heading with the parts that stay with it."""
+        """Add the heading of a chapter with the parts that stay on its page."""
         self.story.section(TITLES[name], self.level, *inside)
 
 
@@ -278,7 +278,7 @@ def _table(robot: _Robot) -> Work:
 
 
 def _ends(robot: _Robot) -> list[Any]:
-    """Base and tool, where they are more than the frames of the table."""
+    """Base and tool, if they differ from the frames of the table."""
     placed = robot.subject.placed
     rows = []
     for name, pose in (("base", placed.robot.base), ("tool", placed.robot.tool)):
@@ -348,7 +348,7 @@ def _postures(robot: _Robot) -> Work:
 
 
 def _distinct(robot: _Robot) -> list[Subject]:
-    """Robots whose tables of postures say something of their own."""
+    """Robots whose tables of postures contain information of their own."""
     places: list[tuple[object, ...]] = []
     found = []
     for one in robot.group:
@@ -367,7 +367,7 @@ def _columns(count: int) -> int:
 
 
 def _posture_tables(robot: _Robot, subject: Subject, shown: tuple[Shown, ...]) -> list[Table]:
-    """Joint values and pose of the tool in each posture, in one table if that is not too wide."""
+    """Joint values and pose of the tool in each posture, in a single table if its width permits."""
     units, name = robot.units, robot.called(subject)
     model = subject.placed.robot
     scales, joints = joint_heads(model, units)
@@ -478,7 +478,7 @@ def workspace_chapter(
         name: Its name.
         level: Level of the heading.
         units: Units of the table.
-        others: Names of robots that it is compared with, and the robots.
+        others: Names of the robots for comparison, and the robots.
     """
     yield Progress(0.0, "workspace")
     found = found_of(subject.placed)

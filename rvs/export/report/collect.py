@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def subject_of(placed: PlacedRobot, q: Posture, motions: tuple[Moving, ...] = ()) -> Subject:
-    """Return a robot with the postures and the confidence in its file."""
+    """Return a robot with the postures and the confidence given in its file."""
     postures = tuple(Shown(posture.name, posture.q) for posture in placed.named)
     return Subject(placed, q, _confidence(placed), postures, motions)
 

@@ -1,4 +1,4 @@
-"""The time of a report: that of the clock, or one set for reproducible files."""
+"""The time of a report: the current time, or a fixed one for reproducible files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VARIABLE = "SOURCE_DATE_EPOCH"
 
 
 def written_at() -> datetime:
-    """Return the present time for a report, with its zone.
+    """Return the current time for a report, with its zone.
 
     Raises:
         ArgumentError: The environment sets a time that is none.

@@ -81,7 +81,7 @@ def joint_heads(robot: Robot, units: CellUnits) -> tuple[list[Unit], list[str]]:
 
 
 def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
-    """Return condition numbers and joint values of the best posture and of the drawn one."""
+    """Return condition numbers and joint values of the best and of the drawn posture."""
     robot = subject.placed.robot
     scales, joints = joint_heads(robot, units)
     rows = []
@@ -144,7 +144,7 @@ def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
 
 @derived(size=16)
 def best_posture(robot: Robot) -> Shown | str:
-    """Return the posture of the least κF within the joint limits, or why there is none."""
+    """Return the posture of least κF within the joint limits, or the reason why there is none."""
     try:
         best = optimum_posture(robot, task=usual_task(robot), limits=WITHIN_LIMITS)
     except RvsError as error:

@@ -49,13 +49,13 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         counting: bool,
         subject: str = "Robot report",
     ) -> None:
-        """Take where to write to.
+        """Store the destination.
 
         Args:
-            stream: What is written to.
+            stream: The destination.
             report: The report.
-            written: When.
-            counting: Pages are only counted, with no figure drawn.
+            written: The time of writing.
+            counting: Only count the pages and draw no figures.
             subject: The kind of document, for the properties of the file.
         """
         size = PAPERS[report.paper]
@@ -84,7 +84,7 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         self.addPageTemplates([PageTemplate("page", [frame], onPage=self._foot)])
 
     def beforeDocument(self) -> None:
-        """Pass on to the figures whether they are drawn, and to the file its date."""
+        """Tell the figures whether they are drawn, and the file its date."""
         self.canv.counting = self._counting
         self.canv.setDateFormatter(lambda *_: self._written)
 
@@ -120,10 +120,10 @@ def report_job(report: Report, path: Path | str, beside: Beside | None = None) -
     Args:
         report: The report.
         path: The file.
-        beside: Where figures are drawn, if somebody has begun that already; it is ended.
+        beside: Processes in which the figures are drawn, if already started; they are ended.
 
     Yields:
-        How far it is.
+        The progress.
 
     Returns:
         The path.

@@ -1,6 +1,6 @@
 """The figures of a report: drawings of a known size in print, made as jobs.
 
-Bodies of very many triangles as fine as print shows them, so that reports are soon done.
+Bodies of very many triangles are simplified to the resolution of print, for fast reports.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def cell_figure(state: State, box: tuple[float, float]) -> Drawn:
 
 
 def plan_figure(state: State, box: tuple[float, float]) -> Drawn:
-    """Draw a cell from above, objects by number, robots and targets by name, with a scale bar."""
+    """Draw a cell from above: objects numbered, robots and targets named, with a scale bar."""
     camera = replace(looking(state.view.camera, "top"), parallel=True)
     view = replace(PLAIN, mode="full", camera=camera)
     shown = replace(state, view=view, motion=None)
@@ -136,8 +136,8 @@ def side_views(subject: Subject, box: tuple[float, float], gap: float) -> tuple[
 
     Args:
         subject: The robot.
-        box: Width and height in mm of all three beside each other.
-        gap: Room between two of them, in mm.
+        box: Width and height in mm of the three views side by side.
+        gap: Space between two views, in mm.
 
     Returns:
         The states with their views, and the scale N of 1:N.
@@ -204,7 +204,7 @@ def colored_figure(subject: Subject, moving: Moving, box: tuple[float, float]) -
 
 
 def workspace_figure(subject: Subject, found: Found, box: tuple[float, float]) -> Drawn:
-    """Draw a slice of a robot's workspace, from the front; a flat one from above it."""
+    """Draw a slice of a robot's workspace from the front, or from above if it is flat."""
     area, placed = found.workspace, subject.placed
     world = np.asarray(placed.place) @ placed.robot.base
     plane = through(Plane(True), (0.0, -1.0, 0.0), _point(world[:3, 3]))
@@ -291,7 +291,7 @@ def _ended(subject: Subject, moving: Moving, view: View) -> State:
 
 
 def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], style: Style) -> Drawn:
-    """Draw all of it as large as a box in print allows, and cut away what stays empty."""
+    """Draw everything as large as a box in print allows, and crop the empty margins."""
     wide, high = box
     per_mm = PIXELS / max(box)
     width, height = round(wide * per_mm), round(high * per_mm)
@@ -311,7 +311,7 @@ def _fitted(state: State, items: tuple[Item, ...], box: tuple[float, float], sty
 
 
 def _nearer(camera: Camera, box: Box, width: int, height: int) -> Camera:
-    """Move a camera so that what fills a box fills almost the whole picture."""
+    """Move a camera so that the content of a box fills almost the whole picture."""
     left, top, right, bottom = box
     room = min(width / (right - left), height / (bottom - top))
     # what is near grows faster than what is far, and must not be cut off
@@ -329,11 +329,11 @@ def _ends(item: Item) -> Array:
 
 
 def spared(scene: Scene, metres: float) -> Scene:
-    """Return a scene whose large meshes are coarser if it has too many triangles.
+    """Return a scene with coarser large meshes if it has too many triangles.
 
     Args:
         scene: The scene.
-        metres: Length in the scene that is a millimetre on paper.
+        metres: Length in the scene that corresponds to a millimetre on paper.
     """
     made = scene
     for millimetres in TOLERANCES:

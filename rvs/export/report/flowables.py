@@ -65,9 +65,9 @@ def font_of(words: str, bold: bool = False, family_name: str = "") -> str:
     """Return the name of the font of some words on pages.
 
     Args:
-        words: The words; of a font that pages do not take as it is, they get these letters alone.
-        bold: Whether they are bold.
-        family_name: Family of the font; empty is the program's own.
+        words: The words; if pages can't use their font directly, it is reduced to these letters.
+        bold: Use bold type.
+        family_name: Family of the font; the program's own if empty.
     """
     if not family_name:
         return BOLD if bold else REGULAR
@@ -98,11 +98,11 @@ class Figure(Flowable):  # type: ignore[misc]
     """A drawing with all its lines and letters, centred in the column."""
 
     def __init__(self, drawing: Drawing | Pending[Drawing], most: float | None = None) -> None:
-        """Take a drawing.
+        """Store a drawing.
 
         Args:
-            drawing: The drawing; one that is made beside is waited for when the page is set.
-            most: Largest width in points; a wider one becomes smaller.
+            drawing: The drawing; one made in another process is awaited when the page is set.
+            most: Largest width in points; a wider drawing is reduced.
         """
         super().__init__()
         self._asked, self._most = drawing, most
@@ -115,12 +115,12 @@ class Figure(Flowable):  # type: ignore[misc]
 
     @property
     def _full(self) -> float:
-        """Points for a unit of the drawing in full size."""
+        """Points per unit of the drawing at full size."""
         scale = self._drawing.mm * POINT
         return scale if self._most is None else min(scale, self._most / self._drawing.width)
 
     def shrink(self, points: float) -> bool:
-        """Reduce the height by this amount if it is small; return whether it is.
+        """Reduce the height by this amount if it is small; return whether it was small.
 
         Args:
             points: Reduction of the height; 0 restores the full size.
@@ -157,7 +157,7 @@ class Figure(Flowable):  # type: ignore[misc]
 
 
 class Kept(KeepTogether):  # type: ignore[misc]
-    """Parts that stay on one page, with a slightly smaller figure if that makes them fit."""
+    """Parts kept together on one page, with a slightly smaller figure if that makes them fit."""
 
     def split(self, width: float, height: float) -> list[Any]:
         """Return the parts for this page or the next."""
@@ -209,7 +209,7 @@ def number_tables(table: Numbers, size: float, width: float) -> list[Table]:
 
     Args:
         table: The table; its first column begins every part.
-        size: Height of its type in points; a little smaller if that makes it fit.
+        size: Type size in points; slightly smaller if that makes the table fit.
         width: Width of the column in points.
     """
     rows = tuple(tuple(_POWER.sub(_power, words) for words in row) for row in table.rows)
@@ -228,7 +228,7 @@ def number_tables(table: Numbers, size: float, width: float) -> list[Table]:
 
 
 def _needs(table: Numbers, size: float) -> list[float]:
-    """Widths of the columns in points without what is between them."""
+    """Widths of the columns in points without the space between them."""
     found = []
     for k, heading in enumerate(table.headings):
         cells = zip(table.rows, _shifts(table, k, size), strict=True)
@@ -238,7 +238,7 @@ def _needs(table: Numbers, size: float) -> list[float]:
 
 
 def _shifts(table: Numbers, k: int, size: float) -> list[float]:
-    """Points by which each cell of a column stands off its side, so that decimal points meet."""
+    """Indents in points of the cells of a column, so that decimal points are aligned."""
     if table.align[k] != "d":
         return [0.0] * len(table.rows)
     found = [_POINTED.fullmatch(row[k]) for row in table.rows]
@@ -256,7 +256,7 @@ def _wide(words: str, size: float) -> float:
 
 
 def write_words(page: Any, x: float, y: float, words: str, size: float) -> None:
-    """Write words on a page, each letter in a font that has it."""
+    """Write words on a page, each letter in a font that contains it."""
     for part, name in in_fonts(words):
         page.setFont(font_of(part, False, name), size)
         page.drawString(x, y, visual(part, False, name))
@@ -307,7 +307,7 @@ def _alignment(table: Numbers, size: float) -> list[tuple[Any, ...]]:
 
 
 def _power(match: re.Match[str]) -> str:
-    """A power of ten as people write it."""
+    """A power of ten in the usual notation."""
     return " · 10" + (match[1].strip("+") + match[2]).translate(_RAISED)
 
 

@@ -29,7 +29,7 @@ def pose_cells(pose: Array, units: CellUnits) -> tuple[str, ...]:
 
 
 def steady(value: float, unit: Unit) -> str:
-    """Return a number in a unit, with halves rounded away from zero whatever the last bits are."""
+    """Return a number in a unit, rounding halves away from zero regardless of the last bits."""
     near = Decimal(repr(round(float(value) / unit.factor, unit.decimals + BEYOND)))
     step = Decimal(1).scaleb(-unit.decimals)
     return short_number(float(near.quantize(step, ROUND_HALF_UP)), unit.decimals)

@@ -1,4 +1,4 @@
-"""Pages as drawings: the operators that a page of PDF consists of, read as marks."""
+"""Pages as drawings: the operators of a PDF page, read as marks."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Recorder(Canvas):  # type: ignore[misc]
 
 @dataclass(frozen=True, slots=True)
 class _Font:
-    """A font of the page: its name among those of reportlab, and its letters by their codes."""
+    """A font of the page: its name in reportlab, and its letters by their codes."""
 
     name: str
     letters: tuple[int, ...]
@@ -85,7 +85,7 @@ class _Font:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """State that ``q`` keeps and ``Q`` restores."""
+    """State saved by ``q`` and restored by ``Q``."""
 
     matrix: tuple[float, ...] = (FINE, 0.0, 0.0, FINE, 0.0, 0.0)
     fill: Rgb = (0.0, 0.0, 0.0)
@@ -243,7 +243,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _product(first: Sequence[float], then: Sequence[float]) -> tuple[float, ...]:
-    """The matrix that does one thing and then another."""
+    """The matrix of one transformation followed by another."""
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s,

@@ -84,7 +84,7 @@ def sheet_job(sheet: Sheet, path: Path | str) -> Generator[Progress, None, Path]
     """Write a data sheet as .pdf or another vector format; closing the job keeps an old file.
 
     Yields:
-        How far it is.
+        The progress.
 
     Returns:
         The path.
@@ -148,7 +148,7 @@ def mounting(robot: Robot, units: CellUnits) -> str:
 
 
 def _parts(sheet: Sheet, width: float, free: float) -> Work:
-    """Flowables of the page: what text leaves is for the picture and the diagrams."""
+    """Flowables of the page: the picture and the diagrams use the space left by the text."""
     report = sheet.report
     subject, story = report.subjects[0], Story(report)
     robot = subject.placed.robot
@@ -233,7 +233,7 @@ def _section(story: Story, title: str, table: Numbers, width: float) -> list[Any
 
 
 def _beside(cells: Sequence[Sequence[Any]], half: float) -> Table:
-    """Two columns of parts."""
+    """Two columns of parts side by side."""
     made = Table([[list(cells[0]), list(cells[1])]], colWidths=[half + GAP, half], hAlign="LEFT")
     sides = (("RIGHTPADDING", (0, 0), (0, 0), GAP), ("RIGHTPADDING", (1, 0), (1, 0), 0))
     rest = (("LEFTPADDING", 0), ("TOPPADDING", 0), ("BOTTOMPADDING", 0))

@@ -66,7 +66,7 @@ class Story:
     """The growing text of a report: headings, tables and figures with their numbers."""
 
     def __init__(self, report: Report, beside: Beside | None = None) -> None:
-        """Take what it tells, and where its figures are drawn; here if None."""
+        """Store the report and the processes for its figures; this process if None."""
         self.report = report
         self.beside = Beside(processes=0) if beside is None else beside
         self.styles = Styles()
@@ -150,7 +150,7 @@ def grid(rows: Sequence[Sequence[Any]], column: float, upright: str = "TOP") -> 
     Args:
         rows: The parts.
         column: Width of all of them in points.
-        upright: ``"TOP"`` or ``"BOTTOM"``: what lies at one height in a row.
+        upright: ``"TOP"`` or ``"BOTTOM"``: edge at which the parts of a row are aligned.
     """
     count = max(map(len, rows))
     filled = [[*row, *[""] * (count - len(row))] for row in rows]

@@ -81,7 +81,7 @@ class Subject:
     Attributes:
         placed: The robot.
         q: The posture (n,) in which it is drawn, rad and m.
-        confidence: How sure its numbers are, as its file says; may be empty.
+        confidence: Reliability of its numbers according to its file; may be empty.
         postures: Named postures.
         motions: Motions.
         studies: Answers of studies, each of which is a chapter.
@@ -166,9 +166,9 @@ class Report(Layout):
     Attributes:
         title: Its subject.
         subjects: Its robots.
-        cell: The cell that they stand in, to be drawn as a whole; None for a robot alone.
-        parts: What goes in.
-        date: When it was written, in any words; may be empty.
+        cell: The cell of the robots, to be drawn as a whole; None for a robot alone.
+        parts: The parts to include.
+        date: Date of the report, in any words; may be empty.
 
     Raises:
         ArgumentError: No robot, or another paper.
@@ -187,7 +187,7 @@ class Report(Layout):
 
 
 def parts_of(names: frozenset[str]) -> Parts:
-    """Return the parts with some names.
+    """Return the parts with the given names.
 
     Raises:
         ArgumentError: There is no such part.

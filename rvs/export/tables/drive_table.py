@@ -39,7 +39,7 @@ def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str, counts:
 
     Args:
         robot: The robot.
-        needs: What the motion asks for, joint by joint.
+        needs: Requirements of the motion, joint by joint.
         motion: Name of the motion.
         counts: Additional masses and losses in the torques.
     """

@@ -43,7 +43,7 @@ def units_of(unit: str, angle: str = "deg") -> CellUnits:
 
 
 def dh_table(robot: Robot, units: CellUnits) -> Table:
-    """Return the Denavit-Hartenberg table, the joints' variables as symbols."""
+    """Return the Denavit-Hartenberg table, with the joint variables as symbols."""
     length, angle = units.length.symbol, units.angle.symbol
     conventions = dict.fromkeys(joint.convention for joint in robot.joints)
     words = " and ".join(conventions)

@@ -23,10 +23,10 @@ class Table:
     Attributes:
         caption: Its text, with units.
         headings: Headings of the columns, with units where they have any.
-        rows: As many texts each; numbers have a true minus.
-        align: A letter for each column: l, c, r, or d for numbers with some significant digits,
-            which stand with their decimal points below each other where a format can do that.
-        notes: Sentences to be read with it.
+        rows: Rows with one text per column; numbers have a true minus sign.
+        align: A letter for each column: l, c, r, or d for numbers of limited precision, which are
+            aligned at their decimal points if the format permits.
+        notes: Sentences for the reader of the table.
     """
 
     caption: str
@@ -47,7 +47,7 @@ class Table:
 
 
 def even(table: Table) -> Table:
-    """Return a table with equally many decimals in each column."""
+    """Return a table with the same number of decimals in each column."""
     texts = list(zip(*table.rows, strict=True))
     shown = [
         _even(column) if letter == "r" else column
@@ -83,7 +83,7 @@ def compact(table: Table, empty: str = "") -> Table:
 
 
 def columns(table: Table, kept: Sequence[int]) -> Table:
-    """Return a table with some of its columns, in their order here."""
+    """Return a table with the given columns, in the given order."""
     return Table(
         table.caption,
         tuple(table.headings[k] for k in kept),

@@ -19,7 +19,7 @@ def comparison(robots: Sequence[Summary], unit: Unit, *notes: str) -> Table:
     Args:
         robots: The robots.
         unit: Unit of length.
-        notes: Sentences to be read with it.
+        notes: Sentences for the reader of the table.
     """
     symbol = unit.symbol
     headings = (

@@ -95,7 +95,7 @@ def markdown_table(table: Table) -> str:
 
 
 def csv_table(table: Table) -> str:
-    """Return headings and rows separated by commas, numbers as programs read them."""
+    """Return headings and rows separated by commas, with numbers in machine-readable form."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(map(csv_cell, table.headings))
@@ -128,7 +128,7 @@ def _marked(words: str) -> str:
 
 
 def _value(words: str) -> str:
-    """A number as programs read it, no number as nothing, any other words as they are."""
+    """A machine-readable number; nothing if there is none, and other words unchanged."""
     if words == "–":
         return ""
     return words.replace("−", "-") if _NUMERIC.fullmatch(words) else words

@@ -21,8 +21,8 @@ class SharedEdges:
         one: A triangle (n,).
         two: The other one (n,).
         ends: Vertices at both ends (n, 2).
-        smooth: Whether both triangles are of one smooth surface (n,): of one group, or with one
-            normal at both ends.
+        smooth: True if both triangles belong to one smooth surface (n,): they have the same group,
+            or the same normals at both ends.
     """
 
     one: Ints
@@ -48,9 +48,9 @@ def shared_edges(facets: Facets) -> SharedEdges:
 
 
 def lone_edges(facets: Facets) -> tuple[Ints, Ints]:
-    """Return the edges of one triangle alone: triangles (n,), vertices at both ends (n, 2).
+    """Return edges that belong to only one triangle: triangles (n,), vertices at both ends (n, 2).
 
-    In a closed body their neighbours are seen from the side, as in views along an axis.
+    In a closed body the triangles next to them are seen edge-on, as in views along an axis.
     """
     ends = facets.triangles[:, EDGES].reshape(-1, 2)
     ends = np.sort(ends, axis=1)

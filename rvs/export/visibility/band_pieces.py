@@ -1,6 +1,6 @@
 """Triangles cut into bands of light, and these into steps of hue.
 
-Pieces of one light have several hues where a glossy surface mirrors something pale.
+Pieces of equal light have several hues if a glossy surface mirrors something pale.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Pieces:
     Attributes:
         points: Their corners on the sheet, one piece after the other (c, 2).
         counts: Number of corners of each (n,).
-        source: Triangle that each is of (n,).
-        number: Its band (n,).
+        source: Triangle of each piece (n,).
+        number: Band of each piece (n,).
         tint: A number for each band and hue of each surface (n,).
         mean: Mean colour of the part below the next level (n, 3).
         weight: Area of that part (n,).
@@ -55,8 +55,8 @@ def band_pieces(
         colors: Colours at the corners (m, 3, 3).
         levels: Light at the corners, 1 from one band to the next (m, 3).
         surface: Surface of each triangle, from 0 (m,).
-        wide: How many levels a band covers.
-        step: Hues of one level that differ by more than this are parted.
+        wide: Number of levels covered by a band.
+        step: Difference above which hues of one level are separated.
         most: Largest number of steps.
     """
     source, number = _entries(levels)
@@ -82,7 +82,7 @@ def band_pieces(
 
 
 def _entries(levels: Array) -> tuple[Ints, Ints]:
-    """Each triangle with each band that it reaches into: triangle (n,), band (n,)."""
+    """Each triangle with each band that it overlaps: triangle (n,), band (n,)."""
     first = np.maximum(np.floor(levels.min(axis=1)).astype(np.int64) - 1, 0)
     last = np.maximum(np.floor(levels.max(axis=1)).astype(np.int64), first)
     counts = last - first + 1
@@ -93,7 +93,7 @@ def _entries(levels: Array) -> tuple[Ints, Ints]:
 
 
 def _own(data: Array, counts: Ints) -> tuple[Array, Array]:
-    """Mean colour and area of the part of each piece that lies below the next level."""
+    """Mean colour and area of the part of each piece below the next level."""
     own, left = cut(data, counts, 1.0 - data[..., -1])
     real = np.arange(own.shape[1]) < left[:, None]
     mean = (own[..., 2:5] * real[..., None]).sum(axis=1) / np.maximum(left, 1)[:, None]
@@ -105,9 +105,9 @@ class _Hues:
     """Pieces of nearly one hue each.
 
     Attributes:
-        source: Piece that each is of (m,).
+        source: Source piece of each (m,).
         number: Number of its hue among those of its level (m,).
-        data: Corners and what is interpolated between them (m, k, d).
+        data: Corners and the values interpolated between them (m, k, d).
         counts: Number of corners (m,).
     """
 
@@ -121,11 +121,11 @@ def _parted(data: Array, counts: Ints, tint: Ints, step: float, most_hues: int) 
     """Cut pieces where their hue passes from one step to the next.
 
     Args:
-        data: Pieces (n, k, 6): x, y, red, green, blue, and the light from 0 where their level
-            begins to 1 where the next one does.
+        data: Pieces (n, k, 6): x, y, red, green, blue, and the light from 0 at the start of their
+            level to 1 at the start of the next one.
         counts: Number of corners (n,).
         tint: Level of each piece (n,).
-        step: Hues of one level that differ by more than this are parted.
+        step: Difference above which hues of one level are separated.
         most_hues: Largest number of parts.
     """
     color = data[..., 2:5]
@@ -151,7 +151,7 @@ def _parted(data: Array, counts: Ints, tint: Ints, step: float, most_hues: int) 
 
 
 def _cut(data: Array, counts: Ints, level: Array, first: Ints, last: Ints) -> _Hues:
-    """Each piece between its first and its last hue; those of one hue stay whole."""
+    """Each piece divided between its first and last hue; pieces of one hue stay whole."""
     copies = last - first + 1
     source = np.repeat(np.arange(len(counts)), copies)
     before = np.cumsum(copies) - copies

@@ -1,7 +1,7 @@
 """Bands of nearly equal light: shading as plain areas of one colour each.
 
-Opaque bands reach under the next brighter one, which is painted later: no seams are left inside a
-patch.
+Opaque bands extend under the next brighter one, which is painted later, so that there are no seams
+inside a patch.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Band:
     """An area of one colour.
 
     Attributes:
-        area: Where it is; None is all of the patch.
+        area: Its area; None means the whole patch.
         color: Its colour, sRGB 0 to 1 (3,).
         level: Its number, from the darkest.
-        island: Number of the connected area of its surface that it is part of.
+        island: Number of the connected area of its surface to which it belongs.
     """
 
     area: CrossSection | None
@@ -58,7 +58,7 @@ def bands(tones: Tones, steps: Mapping[int, float], overlap: bool = True) -> dic
     Args:
         tones: The light on the patches.
         steps: Difference of luminance between bands for each surface.
-        overlap: Let each band reach under the next, as is right for opaque ones.
+        overlap: Extend each band under the next, which is suitable for opaque bands.
     """
     if not len(tones.patch):
         return {}
@@ -82,7 +82,7 @@ def bands(tones: Tones, steps: Mapping[int, float], overlap: bool = True) -> dic
 def _offsets(tones: Tones, levels: Array, count: int) -> Array:
     """Return the shifts that move levels away from the broad even parts of each surface (s,).
 
-    Where a level is that of a large part which is nearly even, its outline would be noise.
+    If a level equals the light of a large, nearly even part, its outline would be noise.
     """
     choices = np.arange(OFFSETS) / OFFSETS
     lowest, highest = least(levels) - CLEAR, most(levels) + CLEAR
@@ -95,7 +95,7 @@ def _offsets(tones: Tones, levels: Array, count: int) -> Array:
 
 
 def _even_patches(tones: Tones) -> dict[int, list[Band]]:
-    """One band, of the mean colour, for each patch of surfaces with hardly any shading."""
+    """One band of the mean colour for each patch of surfaces with hardly any shading."""
     colors = _weighted(tones.colors.mean(axis=1), tones.sizes + 1e-12, tones.surface)
     patch, first = np.unique(tones.patch, return_index=True)
     owner = tones.surface[first].tolist()
@@ -103,14 +103,14 @@ def _even_patches(tones: Tones) -> dict[int, list[Band]]:
 
 
 def _weighted(values: Array, weight: Array, group: Ints) -> Array:
-    """Weighted means of rows (n, 3) of each group; zero where nothing has weight."""
+    """Weighted means of rows (n, 3) by group; zero for groups without weight."""
     total = np.bincount(group, weight)
     safe = np.where(total > 0.0, total, 1.0)
     return np.stack([np.bincount(group, weight * values[:, k]) / safe for k in range(3)], axis=1)
 
 
 def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[Band]]:
-    """Bands of patches whose light changes: band k lies between levels k and k + ``wide``."""
+    """Bands of patches with varying light: band k is between levels k and k + ``wide``."""
     points, colors = np.ascontiguousarray(tones.points), np.ascontiguousarray(tones.colors)
     pieces = Pieces(
         *band_pieces(points, colors, levels, tones.surface, wide, STEP_OF_HUE, MOST_HUES)
@@ -136,7 +136,7 @@ def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[
 def _islands(together: Welded, pieces: Pieces) -> Ints:
     """Number the connected parts of each level of each surface, for each piece (n,).
 
-    The same light may have another hue on the far side of a highlight.
+    Parts with the same light may have another hue on the far side of a highlight.
     """
     tint = np.repeat(pieces.tint, pieces.counts)
     first, node = numbered(tint * np.int64(len(together.places)) + together.number)

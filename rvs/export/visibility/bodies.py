@@ -1,11 +1,11 @@
 """Solids on the sheet: the visible part of each, and its paint.
 
-Trapping: areas reach a little under those painted after them, so that no seams show.
+Trapping: areas extend slightly under areas painted after them, so that no seams show.
 
-Viewers smooth the edges of each area by itself; where two of them meet exactly, what lies below
-both would shine through.
+Viewers smooth the edges of each area separately; if two areas met exactly, the content below both
+would shine through.
 
-What is seen of each patch: its outline without the outlines of all that hide it.
+The visible part of each patch: its outline without the outlines of everything that hides it.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ class Bodies:
 
     Attributes:
         patches: The patches of all of them.
-        order: Who hides whom.
-        kind: For each solid: body, ghost (also seen, faintly, behind bodies), and from ``GLASS`` on
-            the number of the transparent object that it is part of.
-        seen: What is seen of opaque patches.
-        found: What else was found out about them, each with what it depends on.
+        order: The hiding order.
+        kind: Kind of each solid: body, ghost (also faintly visible behind bodies), and from
+            ``GLASS`` on the number of the transparent object to which it belongs.
+        seen: Visible parts of opaque patches.
+        found: Other results about them, each with the values on which it depends.
     """
 
     patches: Patches
@@ -83,8 +83,8 @@ class Bodies:
 
         Args:
             name: Its name.
-            depends: All that it depends on besides what is seen.
-            make: Finds it out.
+            depends: All values on which it depends, apart from the visible parts.
+            make: Computes the result.
         """
         kept = self.found.get(name)
         if kept is None or kept[0] != depends:
@@ -112,7 +112,7 @@ def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, 
     """Compute the visible part of each solid, step by step.
 
     Yields:
-        How far it is, 0 to 1.
+        The progress, 0 to 1.
     """
     every = patches(facets(solids, sheet))
     yield 0.15
@@ -146,7 +146,7 @@ def _kinds(solids: Sequence[Solid], sheet: Sheet) -> Ints:
 
 
 def paint_opaque(made: Bodies, light: Light = "shaded") -> Sequence[Entry]:
-    """Return the paint of all opaque solids; without light, that of annotations alone."""
+    """Return the paint of all opaque solids; without light, only that of annotations."""
     return made.once("opaque", (light, made.looks), lambda: _opaque(made, light))
 
 
@@ -158,7 +158,7 @@ def _opaque(made: Bodies, light: Light) -> list[Entry]:
 
 
 def is_annotation(made: Bodies, patch: int) -> bool:
-    """Return whether a patch belongs to a solid that explains others, such as an arrow."""
+    """Return whether a patch belongs to an explanatory solid such as an arrow."""
     return made.facets.solids[int(made.patches.solid[patch])].layer == "annotation"
 
 
@@ -196,7 +196,7 @@ def _glass(made: Bodies, light: Light) -> list[list[Entry]]:
 
 
 def _painted(made: Bodies, seen: Areas, alpha: float | None, light: Light) -> list[Entry]:
-    """Fills of what is seen, by solid; an opacity of None is that of the material."""
+    """Fills of the visible parts, by solid; an opacity of None means that of the material."""
     solids = made.facets.solids
     surfaces = _by_surface(made, seen)
     shades = _bands(made, seen, light, alpha == 1.0)
@@ -214,7 +214,7 @@ def _painted(made: Bodies, seen: Areas, alpha: float | None, light: Light) -> li
 
 
 def _by_surface(made: Bodies, seen: Areas) -> list[list[int]]:
-    """Patches that are parts of one surface together, solid after solid."""
+    """Patches grouped by surface, solid by solid."""
     found: dict[int, list[int]] = {}
     for patch in seen:
         found.setdefault(int(made.patches.surface[patch]), []).append(patch)
@@ -262,7 +262,7 @@ def _bands(made: Bodies, seen: Areas, light: Light, overlap: bool) -> dict[int, 
 
 
 def _halves(made: Bodies, which: Ints) -> tuple[list[int], list[int]]:
-    """Patches in two lists of about as many triangles, those of one surface in one list."""
+    """Patches in two lists of about equally many triangles, each surface in a single list."""
     surface = made.patches.surface[which]
     sizes = np.bincount(surface, np.diff(made.patches.starts)[which])
     early = (np.cumsum(sizes) - sizes < sizes.sum() / 2)[surface]
@@ -277,14 +277,14 @@ def _reach(made: Bodies) -> float:
 def _trapping(
     made: Bodies, areas: list[CrossSection], alpha: float | None
 ) -> list[CrossSection | None]:
-    """Where each area may reach under others; nowhere if these are seen through."""
+    """Areas into which each area may extend under others; none if the others are transparent."""
     if alpha != 1.0:
         return [None] * len(areas)
     return [room(areas, later) for later in later_neighbors(areas, _reach(made))]
 
 
 def later_neighbors(areas: Sequence[CrossSection], reach: float = REACH) -> list[list[int]]:
-    """Return for each area, in painting order, the later ones that it may touch."""
+    """Return for each area, in painting order, the later areas that it may touch."""
     found: list[list[int]] = [[] for _ in areas]
     if not areas:
         return found
@@ -324,9 +324,9 @@ def visible(
 
     Args:
         patches: All patches.
-        order: Who hides whom.
-        which: The patches wanted.
-        hides: Whether each patch hides what is behind it (p,); glass does not.
+        order: The hiding order.
+        which: The requested patches.
+        hides: Each patch hides the objects behind it (p,); glass does not.
     """
     rows = order.by_hidden(len(patches))
     found: dict[int, CrossSection] = {}

@@ -1,9 +1,9 @@
 """Line art: contours of objects, creases, and intersection curves of bodies.
 
-All of them are boundaries of what is seen of patches.  What lies on the two sides of a piece of
-boundary shows its kind: two objects, two surfaces of one object, or one surface cut in parts.
+All of them are boundaries of the visible parts of patches.  The two sides of a piece of boundary
+determine its kind: two objects, two surfaces of one object, or one surface cut in parts.
 
-Boundaries of what is seen of patches, and which patches are on both sides of each.
+Boundaries of the visible parts of patches, and the patches on both sides of each.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SHORTEST = 0.15
 
 @dataclass(frozen=True, eq=False)
 class Edge:
-    """A line of line art: its points (n, 2), its patch, whether it is a contour."""
+    """A line of line art: its points (n, 2), its patch, and True if it is a contour."""
 
     points: Array
     patch: int
@@ -55,9 +55,9 @@ def edge_entries(made: Bodies, style: Style, mm: float, weight: float = 1.0) -> 
 
     Args:
         made: The solids.
-        style: How they look.
-        mm: Millimetres of a unit of the sheet.
-        weight: Part of the usual widths that lines have.
+        style: The style of the lines.
+        mm: Millimetres per unit of the sheet.
+        weight: Widths of the lines as a fraction of the usual widths.
     """
     contour, crease, faint = (style.line_width(name, weight) / mm for name in LINE_WIDTHS)
     entries: list[Entry] = []
@@ -84,7 +84,7 @@ def edge_entries(made: Bodies, style: Style, mm: float, weight: float = 1.0) -> 
 
 
 def begin_edges(made: Bodies) -> None:
-    """Begin to compute the requirements of ``edges`` beside the caller, who has other work."""
+    """Begin to compute the requirements of ``edges`` in parallel with other work of the caller."""
     _boundaries(made)
 
 
@@ -94,7 +94,7 @@ def edges(made: Bodies) -> list[Edge]:
 
 
 def _boundaries(made: Bodies) -> tuple[Rims, Future[Sequence[shapely.LineString]]]:
-    """Outlines of what is seen, and the lines along them, found in a thread without the lock."""
+    """Outlines of visible parts and the lines along them, found in a thread without the lock."""
 
     def begun() -> tuple[Rims, Future[Sequence[shapely.LineString]]]:
         outlines = rims(made.seen)
@@ -135,7 +135,7 @@ def _edges(made: Bodies) -> list[Edge]:
 
 
 def _behind_itself(made: Bodies, one: int, two: int) -> bool:
-    """Return whether a jump in depth, not only a cut, parts two patches of one surface."""
+    """Return whether a jump in depth, not just a cut, separates two patches of one surface."""
     if one == two:
         return False
     corners = [set(made.facets.triangles[made.patches.members(k)].ravel()) for k in (one, two)]
@@ -150,12 +150,12 @@ def _things(made: Bodies) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Rims:
-    """All outlines of the visible parts, one after the other.
+    """All outlines of the visible parts, in sequence.
 
     Attributes:
         points: Their corners (n, 2).
-        ring: The outline that each corner is of (n,).
-        patch: The patch that each outline is of (r,).
+        ring: Outline of each corner (n,).
+        patch: Patch of each outline (r,).
         turn: 1 for an outline around an area, -1 for one around a hole (r,).
     """
 
@@ -203,7 +203,7 @@ def boundaries(outlines: Rims, sheet: Sheet) -> Sequence[shapely.LineString]:
 
 
 def sides(lines: Sequence[shapely.LineString], outlines: Rims) -> tuple[Ints, Ints]:
-    """Return the visible patches on both sides of each line (n,), right first; -1 is none."""
+    """Return the visible patches on both sides of each line (n,), right first; -1 means none."""
     points, index = shapely.get_coordinates(lines, return_index=True)
     step = np.diff(points, axis=0)
     length = np.where(index[1:] == index[:-1], np.hypot(*step.T), -1.0)
@@ -219,7 +219,7 @@ def sides(lines: Sequence[shapely.LineString], outlines: Rims) -> tuple[Ints, In
 
 
 def patch_at(outlines: Rims, places: Array) -> Ints:
-    """Return the visible patch at each point (n, 2) -> (n,); -1 is none."""
+    """Return the visible patch at each point (n, 2) -> (n,); -1 means none."""
     tree = shapely.STRtree(shapely.points(places))
     rings = shapely.polygons(shapely.linearrings(outlines.points, indices=outlines.ring))
     ring, place = tree.query(rings, predicate="intersects")

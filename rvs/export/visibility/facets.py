@@ -25,15 +25,16 @@ class Facets:
     """Triangles seen from outside, counter-clockwise in the world, and their solids.
 
     Attributes:
-        sheet: What they are projected on.
+        sheet: The sheet of projection.
         solids: The solids.
         world: Vertices (v, 3), m.
         paper: Vertices on the sheet: x, y, depth (v, 3).
         triangles: Vertices of each triangle (t, 3).
         normals: Unit normals at the corners of the triangles (t, 3, 3).
-        corner: A number for each corner, the same for those of one solid, place and normal (t, 3).
+        corner: A number for each corner; equal for corners with the same solid, position and normal
+            (t, 3).
         solid: Solid of each triangle (t,).
-        group: Smooth surface of each triangle, counted through all solids (t,).
+        group: Smooth surface of each triangle, numbered through all solids (t,).
         planes: Depth over the sheet, ``a x + b y + c``, of each triangle (t, 3).
         areas: Areas on the sheet (t,).
     """
@@ -66,7 +67,7 @@ class Facets:
 
 @dataclass(eq=False)
 class _Soup:
-    """Triangles of all solids before they are sorted out; ``corner`` are rows of ``normals``."""
+    """Triangles of all solids before sorting; ``corner`` holds row numbers of ``normals``."""
 
     world: Array
     triangles: Ints
@@ -77,12 +78,12 @@ class _Soup:
 
 
 def facets(solids: Sequence[Solid], sheet: Sheet, both_sides: bool = False) -> Facets:
-    """Return the triangles of solids that face the viewer and lie in the picture.
+    """Return the triangles of solids that face the viewer and are inside the picture.
 
     Args:
         solids: The solids.
-        sheet: What they are projected on.
-        both_sides: Keep those that face away, too.
+        sheet: The sheet of projection.
+        both_sides: Include triangles that face away.
     """
     soup = _before_near_plane(_gather(solids, sheet), sheet)
     paper = sheet.place(soup.world)
@@ -149,7 +150,7 @@ def _gather(solids: Sequence[Solid], sheet: Sheet) -> _Soup:
 
 
 def _pose(solid: Solid, sheet: Sheet) -> tuple[Array, Array]:
-    """Turn (3, 3) and place (3,) of a solid; one of a fixed size on the screen is scaled."""
+    """Rotation (3, 3) and position (3,) of a solid; one of fixed screen size is scaled."""
     turn, place = solid.pose[:3, :3], solid.pose[:3, 3]
     if solid.size_in == "screen":
         turn = turn * (float(sheet.unit_size(place)) * sheet.pixel)
@@ -157,7 +158,7 @@ def _pose(solid: Solid, sheet: Sheet) -> tuple[Array, Array]:
 
 
 def _before_near_plane(soup: _Soup, sheet: Sheet) -> _Soup:
-    """Cut triangles that reach behind the near plane, and leave out those behind it."""
+    """Cut triangles that extend behind the near plane, and omit those entirely behind it."""
     ahead = sheet.ahead(soup.world)
     if (ahead > 0.0).all():
         return soup

@@ -39,8 +39,8 @@ class Flats:
     """Draws regions among bodies.
 
     Attributes:
-        sheet: What they are projected on.
-        bodies: What hides them; None if nothing does.
+        sheet: The sheet of projection.
+        bodies: The bodies that hide them; None if there are none.
     """
 
     sheet: Sheet
@@ -54,7 +54,7 @@ class Flats:
         return self._fills("before", region, self._hidden)
 
     def below(self, region: Region) -> list[Fill]:
-        """Return the part of a region painted before the bodies; it extends a little under them."""
+        """Return the part of a region painted before the bodies; it extends slightly under them."""
         return self._fills("below", region, self._hidden_inside)
 
     def above(self, region: Region) -> list[Fill]:
@@ -67,7 +67,7 @@ class Flats:
     def _fills(
         self, what: str, region: Region, without: Callable[[Array], CrossSection | None]
     ) -> list[Fill]:
-        """Return the fills of a region; those of the previous figure are known."""
+        """Return the fills of a region; those of the previous figure are cached."""
         shape = _shape(region)
         key = what, shape, region.color
         if key not in self._filled:
@@ -93,7 +93,7 @@ class Flats:
 
     @cached_property
     def _covered(self) -> CrossSection | None:
-        """Where opaque bodies are seen."""
+        """The area covered by visible opaque bodies."""
         if self.bodies is None or not self.bodies.seen:
             return None
         return CrossSection.batch_boolean(list(self.bodies.seen.values()), OpType.Add)
@@ -102,7 +102,7 @@ class Flats:
         return self._once("inside", plane, self._made_inside)
 
     def _outside(self, plane: Array, covered: CrossSection) -> CrossSection:
-        """All but where bodies are seen behind a plane."""
+        """Everything except the area of visible bodies behind a plane."""
         found = self._once("outside", plane, lambda plane: self._made_outside(plane, covered))
         return CrossSection() if found is None else found
 
@@ -122,13 +122,13 @@ class Flats:
         return page - (behind if hidden is None else behind - hidden)
 
     def seen_from_below(self, region: Region) -> bool:
-        """Return whether a region lies on the floor and the viewer is below it."""
+        """Return whether a region is on the floor and the viewer is below it."""
         camera = self.sheet.camera
         height = axes(camera)[2, 2] if camera.parallel else eye(camera)[2]
         return bool(height < 0.0) and not np.asarray(region.points)[:, 2].any()
 
     def _hidden(self, plane: Array) -> CrossSection | None:
-        """Where opaque bodies are nearer than a plane."""
+        """The area in which opaque bodies are nearer than a plane."""
         if self.bodies is None or not self.bodies.seen:
             return None
         bodies = self.bodies
@@ -158,13 +158,13 @@ class Flats:
 
 
 def _shape(region: Region) -> tuple[bytes, ...]:
-    """All that decides where a region is, and how strong."""
+    """All values that determine the location and opacity of a region."""
     alphas = b"" if region.alphas is None else np.asarray(region.alphas).tobytes()
     return np.asarray(region.points).tobytes(), np.asarray(region.starts).tobytes(), alphas
 
 
 def _on_page(region: Region, sheet: Sheet) -> _Areas:
-    """The plane of a region, and its areas of one opacity each; no plane if it is not seen."""
+    """The plane of a region and its areas by opacity; no plane if it is invisible."""
     polygons, counts, plane = _on_sheet(region, sheet)
     if plane is None:
         return None, []
@@ -176,7 +176,7 @@ def _on_page(region: Region, sheet: Sheet) -> _Areas:
 
 
 def _on_sheet(region: Region, sheet: Sheet) -> tuple[Array, Ints, Array | None]:
-    """Polygons (m, k, 3) with x, y, opacity, their numbers of corners, and the depth's plane."""
+    """Polygons (m, k, 3) of x, y, opacity, their numbers of corners, and the plane of depths."""
     points = np.asarray(region.points, float).reshape(-1, 3)
     starts = np.asarray(region.starts, np.int64)
     counts = np.diff(starts)
@@ -210,7 +210,7 @@ def _plane(points: Array) -> Array | None:
 
 
 def _by_alpha(region: Region, polygons: Array, counts: Ints) -> list[tuple[list[Array], float]]:
-    """Polygons of nearly one opacity each, as shares of the region's own."""
+    """Polygons of nearly uniform opacity, relative to that of the region."""
     if region.alphas is None:
         flat = [one[:count, :2] for one, count in zip(polygons, counts, strict=True)]
         return [(flat, 1.0)]
@@ -232,7 +232,7 @@ def _by_alpha(region: Region, polygons: Array, counts: Ints) -> list[tuple[list[
 
 
 def _gaps(made: Bodies, plane: Array) -> tuple[Array, Array]:
-    """Return the least and greatest distance of each patch in front of a plane, in depth (p,)."""
+    """Return the least and greatest depth of each patch in front of a plane (p,)."""
     vertices, starts = made.patches.clouds
     x, y, depth = made.facets.paper[vertices].T
     gap = plane[0] * x + plane[1] * y + plane[2] - depth
@@ -240,7 +240,7 @@ def _gaps(made: Bodies, plane: Array) -> tuple[Array, Array]:
 
 
 def _part(made: Bodies, patch: int, plane: Array) -> CrossSection:
-    """Where a patch is nearer than a plane."""
+    """The part of a patch that is nearer than a plane."""
     corner = made.facets.corners(made.patches.members(patch))
     gap = corner[..., :2] @ plane[:2] + plane[2] - corner[..., 2]
     points, counts = cut(corner[..., :2], np.full(len(corner), 3), gap)

@@ -29,9 +29,9 @@ class Pieces:
     """Parts of segments that are either visible or hidden.
 
     Attributes:
-        segment: Segment that each is of (n,), rising.
-        first: Where it begins: 0 at the start of the segment, 1 at its end (n,).
-        last: Where it ends (n,).
+        segment: Segment of each part (n,), ascending.
+        first: Its start: 0 at the start of the segment, 1 at its end (n,).
+        last: Its end (n,).
     """
 
     segment: Ints
@@ -46,10 +46,10 @@ class Covered:
     Attributes:
         segment: The segment.
         triangle: The triangle.
-        first: Where it begins to cover, 0 to 1 along the segment.
-        last: Where it ends.
-        behind: How far behind the triangle's plane the segment starts, in depth.
-        gain: How much farther it gets to its end.
+        first: Start of the covered part, 0 to 1 along the segment.
+        last: End of the covered part.
+        behind: Distance of the segment's start behind the plane of the triangle, in depth.
+        gain: Increase of this distance up to the segment's end.
     """
 
     segment: Ints
@@ -66,9 +66,9 @@ class Cover:
 
     Attributes:
         facets: All triangles.
-        which: Those that hide (k,).
-        found: What they cover of segments, by the bytes of these: a figure of another size in
-            print asks for it again.
+        which: The hiding triangles (k,).
+        found: The covered parts of segments, by the bytes of the segments: a figure of another
+            printed size requests them again.
     """
 
     facets: Facets
@@ -95,7 +95,7 @@ class Cover:
         return Covered(*map(np.concatenate, zip(*found, strict=True)))
 
     def _pairs(self, segments: Array, one: Ints, two: Ints) -> tuple[Ints | Array, ...]:
-        """The columns of ``Covered`` for pairs of a segment and a triangle, where it covers."""
+        """The columns of ``Covered`` for the pairs of a segment and a triangle that covers it."""
         start, way = segments[one, 0], segments[one, 1] - segments[one, 0]
         corner = self.facets.corners(two)
         low, high = np.zeros(len(one)), np.ones(len(one))
@@ -120,9 +120,9 @@ class Curtain:
 
     Attributes:
         cover: The triangles.
-        pixel: Units of a screen's pixel.
-        found: What of segments is hidden, by their bytes: that and what is seen is asked for one
-            after the other, and of a figure in other colours or lines again.
+        pixel: Size of a screen pixel in units.
+        found: Hidden parts of segments, by the bytes of the segments: hidden and visible parts are
+            requested one after the other, and again for a figure in other colours or lines.
     """
 
     cover: Cover
@@ -139,7 +139,7 @@ class Curtain:
     def seen(self, segments: Array) -> Pieces:
         """Return the visible parts of segments (s, 2, 3) on the sheet.
 
-        Specks are left out: between triangles that meet, and in triangles seen from their edge.
+        Specks are omitted: between triangles that meet, and in triangles seen edge-on.
         """
         left = _rest(self.hidden(segments), len(segments))
         way = segments[left.segment, 1, :2] - segments[left.segment, 0, :2]
@@ -148,7 +148,7 @@ class Curtain:
         return Pieces(left.segment[kept], left.first[kept], left.last[kept])
 
     def _hidden(self, segments: Array) -> Pieces:
-        """Where segments are behind the triangles that cover them."""
+        """The parts of segments behind the triangles that cover them."""
         over = self.cover.over(segments)
         slope = np.abs(self.cover.facets.planes[over.triangle, :2]).max(axis=1)
         at = over.behind - (TIE + LIFT * self.pixel * slope)
@@ -175,7 +175,7 @@ def _cover(made: Bodies) -> Cover | None:
 def _limited(
     low: Array, high: Array, inside: NDArray[np.bool_], at: Array, gain: Array
 ) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Limits narrowed to where ``at + t gain`` is positive."""
+    """Limits narrowed to the range in which ``at + t gain`` is positive."""
     level = np.abs(gain) < 1e-300
     zero = -at / np.where(level, 1.0, gain)
     low = np.where(~level & (gain > 0.0), np.maximum(low, zero), low)
@@ -184,7 +184,7 @@ def _limited(
 
 
 def _merged(segment: Ints, first: Array, last: Array) -> Pieces:
-    """Pieces that overlap joined, in order."""
+    """Overlapping pieces joined, in order."""
     order = np.lexsort((first, segment))
     segment, first, last = segment[order], first[order], last[order]
     if not len(segment):

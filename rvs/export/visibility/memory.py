@@ -1,6 +1,6 @@
 """Results of the last figure, for a next one with the same hidden parts.
 
-Colours, widths of lines, type and paper do not change what is seen of solids.
+Colours, line widths, type and paper do not affect the visibility of solids.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STAGES = 2
 
 
 class Memory:
-    """Keeps the solids of the last figure with the results about them."""
+    """Stores the solids of the last figure with the results about them."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[object, ...], Bodies] = OrderedDict()
@@ -39,7 +39,7 @@ class Memory:
 
 
 def _shapes(solids: Sequence[Solid], sheet: Sheet) -> tuple[object, ...]:
-    """All that decides what is seen of solids."""
+    """All values that determine the visibility of solids."""
     every = tuple(
         (
             solid.mesh, solid.pose.tobytes(), solid.owner, solid.layer, solid.depth, solid.size_in,

@@ -1,7 +1,7 @@
 """Hiding order: for each two overlapping patches on the sheet, the nearer one, and where.
 
 Most pairs are distinguished by a plane between them.  The others are compared triangle by triangle;
-those that reach through each other, or around each other, hide each other in parts.
+patches that intersect or surround each other hide each other in parts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Order:
     Attributes:
         hidden: A patch that is hidden by another, for each pair of patches (n,).
         hiding: The nearer one of the pair (n,).
-        parts: Where it is the nearer one, if that is not everywhere (n,).
+        parts: Area in which it is the nearer one, if not everywhere (n,).
     """
 
     hidden: Ints
@@ -42,7 +42,7 @@ class Order:
     parts: list[CrossSection | None]
 
     def by_hidden(self, count: int) -> list[list[tuple[int, CrossSection | None]]]:
-        """Return for each patch the patches that hide it, and where."""
+        """Return for each patch the patches that hide it, and the areas."""
         found: list[list[tuple[int, CrossSection | None]]] = [[] for _ in range(count)]
         rows = zip(self.hidden.tolist(), self.hiding.tolist(), self.parts, strict=True)
         for hidden, hiding, part in rows:
@@ -55,8 +55,8 @@ def order(patches: Patches, kind: Ints | None = None) -> Order:
 
     Args:
         patches: The patches.
-        kind: What each is of: opaque below ``GLASS``, from there on the number of something seen
-            through, which hides itself alone; all are opaque if None (p,).
+        kind: Kind of each patch: opaque below ``GLASS``, from there on the number of a transparent
+            object, which hides only itself; all are opaque if None (p,).
     """
     kinds = np.zeros(len(patches), np.int64) if kind is None else kind
     pairs = _pairs(patches)
@@ -93,7 +93,7 @@ def _pairs(patches: Patches) -> Ints:
 def _settle(
     patches: Patches, pairs: Ints, open_: Ints, tested: Overlaps, sign: NDArray[np.int8]
 ) -> Ints:
-    """Give signs to pairs of which one patch is nearer everywhere; return the others (n, 2)."""
+    """Assign signs to pairs with a patch that is nearer everywhere; return the others (n, 2)."""
     count = len(patches)
     keys = pairs[open_, 0] * count + pairs[open_, 1]
     order_ = np.argsort(keys)
@@ -117,7 +117,7 @@ def _may_hide(kinds: Ints, nearer: Ints, hidden: Ints) -> NDArray[np.bool_]:
 def _in_parts(
     patches: Patches, tested: Overlaps, mixed: Ints, kinds: Ints
 ) -> tuple[list[int], list[int], list[CrossSection | None]]:
-    """For pairs that hide each other in parts: who hides whom, and where."""
+    """The hiding order and areas of pairs that hide each other in parts."""
     if not len(mixed):
         return [], [], []
     count = len(patches)
@@ -153,7 +153,7 @@ def _areas(
     which: NDArray[np.bool_],
     side: float,
 ) -> list[CrossSection]:
-    """Where the second triangles of each pair of patches are nearer (1) or farther (-1)."""
+    """Areas in which the second triangles of pairs of patches are nearer (1) or farther (-1)."""
     some, least = tested.where(which), SLIVER * 1e-2
     crossing = some.nearer & some.farther
     points, counts = nearer_parts(patches.facets, some.one, some.two, crossing, side, least)

@@ -34,7 +34,7 @@ class Stage:
 def stages(items: Iterable[Item]) -> tuple[Stage, Stage]:
     """Return the bottom and top items of a drawing; overlays are never exported.
 
-    Labels that nothing hides are those of the second stage.
+    Labels that nothing hides belong to the second stage.
     """
     main, top = Stage(), Stage()
     for item in softened(merged_regions(items)):

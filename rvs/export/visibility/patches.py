@@ -32,12 +32,12 @@ class Patches:
     Attributes:
         facets: The triangles.
         of: Patch of each triangle (t,).
-        surface: Connected part of a smooth surface that each patch is of (p,); those that hid
+        surface: Connected part of a smooth surface to which each patch belongs (p,); parts that hid
             themselves are several patches.
-        outlines: What each patch covers of the sheet, inside the picture.
+        outlines: Area of the sheet covered by each patch, inside the picture.
         solid: Solid of each patch (p,).
         order: Triangles sorted by patch (t,).
-        starts: Where those of each patch begin in ``order`` (p + 1,).
+        starts: Start of the triangles of each patch in ``order`` (p + 1,).
     """
 
     facets: Facets
@@ -53,7 +53,7 @@ class Patches:
 
     @cached_property
     def clouds(self) -> tuple[Ints, Ints]:
-        """The vertices of each patch, in sequence, and the start of each (p + 1,)."""
+        """The vertices of each patch, in sequence, and the start of each patch (p + 1,)."""
         size = np.int64(len(self.facets.world))
         key = each_once((self.of[:, None] * size + self.facets.triangles).ravel())
         starts = np.searchsorted(key, np.arange(len(self) + 1) * size)

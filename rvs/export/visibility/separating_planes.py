@@ -51,7 +51,7 @@ def separated(patches: Patches, pairs: Ints) -> NDArray[np.int8]:
 
 
 def _extents(points: Array, ways: Array, starts: Ints) -> tuple[Array, Array]:
-    """Least and greatest places of each patch's points along ways (k, d): (p, k) each."""
+    """Least and greatest positions of each patch's points along axes (k, d): (p, k) each."""
     along = points @ ways.T
     first = starts[:-1]
     return np.minimum.reduceat(along, first, axis=0), np.maximum.reduceat(along, first, axis=0)
@@ -114,7 +114,7 @@ def _work(open_: Ints, pairs: Ints, sizes: Ints) -> int:
 def _side(
     patches: Patches, way: Array, one: tuple[Array, Array], two: tuple[Array, Array]
 ) -> NDArray[np.int8]:
-    """Who is nearer, of pairs that span these places along ways (3,) or (n, 3)."""
+    """The nearer patch of pairs with these extents along directions (3,) or (n, 3)."""
     camera = patches.facets.sheet.camera
     touch = TOUCH * camera.distance
     below, above = one[1] <= two[0] + touch, two[1] <= one[0] + touch

@@ -1,4 +1,4 @@
-"""The light on patches: small triangles with the colour at each of their corners."""
+"""The light on patches: small triangles with a colour at each corner."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Tones:
 
 @dataclass(frozen=True, eq=False)
 class _Points:
-    """Points of surfaces: solid (p,), place, normal, way to the eye, colour (p, 3), m."""
+    """Points of surfaces: solid (p,), position, normal, direction to the eye, colour (p, 3), m."""
 
     solid: Ints
     world: Array
@@ -84,7 +84,7 @@ class _Points:
 
 @dataclass(frozen=True, eq=False)
 class _Mesh:
-    """Triangles: the facet that each is of (m,), and its corners among points (m, 3)."""
+    """Triangles: the facet of each (m,), and its corners among points (m, 3)."""
 
     source: Ints
     corners: Ints
@@ -98,8 +98,8 @@ def tones(patches: Patches, which: Sequence[int], matte: bool = False) -> Tones:
 
     Args:
         patches: All patches.
-        which: Those wanted.
-        matte: Take all materials as matte.
+        which: The requested patches.
+        matte: Treat all materials as matte.
     """
     facets = patches.facets if not matte else _matte(patches.facets)
     some = np.flatnonzero(patches.of_some(which))
@@ -124,7 +124,7 @@ def _matte(facets: Facets) -> Facets:
 
 
 def _begun(facets: Facets, some: Ints) -> tuple[_Points, _Mesh]:
-    """The corners of some facets, each place and normal of a solid once, and their triangles."""
+    """The corners of some facets, each position and normal of a solid once, and their triangles."""
     numbers = facets.corner[some].ravel()
     # where each number comes last: any corner of that number does
     place = np.full(int(numbers.max(initial=-1)) + 1, -1)
@@ -140,11 +140,11 @@ def _begun(facets: Facets, some: Ints) -> tuple[_Points, _Mesh]:
 
 
 def _middles(facets: Facets, points: _Points, mesh: _Mesh) -> tuple[_Points, Ints, Bools]:
-    """Middles of edges that must be halved; neighbours share an edge and agree on it.
+    """Midpoints of edges to be halved; neighbouring triangles share an edge and its midpoint.
 
     Returns:
-        The points with those middles, the middle of the edge opposite to each corner (m, 3), and
-        whether that edge is halved (m, 3).
+        The points with these midpoints, the midpoint of the edge opposite each corner (m, 3), and
+        True if that edge is halved (m, 3).
     """
     ends = mesh.corners[:, [1, 2, 0]].ravel(), mesh.corners[:, [2, 0, 1]].ravel()
     low, high = np.minimum(*ends), np.maximum(*ends)
@@ -176,7 +176,7 @@ def _bent(one: _Points, two: _Points, middle: _Points) -> Bools:
 
 
 def _divided(mesh: _Mesh, middle: Ints, halved: Bools) -> _Mesh:
-    """Triangles cut at the middles of some of their edges, at least one each."""
+    """Triangles cut at the midpoints of some of their edges, at least one each."""
     number = halved.sum(axis=1)
     # turned so that the edges halved are the first ones, and with two the last is whole
     turn = np.where(number == 2, (np.argmin(halved, axis=1) + 1) % 3, np.argmax(halved, axis=1))
@@ -201,7 +201,7 @@ _CUTS = {
 
 
 def _lit(facets: Facets, solid: Ints, world: Array, normals: Array) -> _Points:
-    """Points of solids with the colours seen there."""
+    """Points of solids with their visible colours."""
     colors = np.zeros(world.shape)
     to_eye = facets.sheet.to_eye(world)
     right = axes(facets.sheet.camera)[0]

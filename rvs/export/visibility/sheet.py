@@ -19,15 +19,15 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Sheet:
-    """A camera and the picture it makes.
+    """A camera and its picture.
 
     Attributes:
         camera: The camera.
         width: Width of the picture in units.
         height: Its height in units.
-        pixel: Units that stand for one pixel of the screen, for what has its size on the screen.
-        beyond: How far it reaches out of the camera's own picture on every side, in the sizes of
-            that one; ``camera`` sees all of it.
+        pixel: Units per pixel of the screen, for items of fixed screen size.
+        beyond: Margin around the picture of the original camera on every side, relative to its
+            sizes; ``camera`` sees all of it.
     """
 
     camera: Camera
@@ -38,7 +38,7 @@ class Sheet:
 
     @property
     def picture(self) -> Box:
-        """Left, top, right, bottom of the picture for which it was made."""
+        """Left, top, right, bottom of the original picture."""
         part = self.beyond / (1.0 + 2.0 * self.beyond)
         left, top = part * self.width, part * self.height
         return left, top, self.width - left, self.height - top
@@ -47,7 +47,7 @@ class Sheet:
         """Return a sheet of the same scale that extends farther on every side.
 
         Args:
-            by: How far, in its own sizes.
+            by: Margin, relative to its own sizes.
         """
         more = 1.0 + 2.0 * by
         slope = more * tan(self.camera.field_of_view / 2)
@@ -76,7 +76,7 @@ class Sheet:
     def ahead(self, points: ArrayLike) -> Array:
         """Return the distances of points (..., 3) before the near plane, in m; positive if visible.
 
-        A parallel view has no near plane: all are seen.
+        A parallel view has no near plane: all points are visible.
         """
         world = np.asarray(points, float)
         if self.camera.parallel:
@@ -95,7 +95,7 @@ class Sheet:
         return unit
 
     def unit_size(self, points: ArrayLike) -> Array:
-        """Return how many metres one unit covers at each point (...,) of (..., 3)."""
+        """Return the number of metres per unit at each point (...,) of (..., 3)."""
         per_unit = 2.0 * half_height(self.camera) / self.height
         world = np.asarray(points, float)
         if self.camera.parallel:

@@ -1,4 +1,4 @@
-"""Soft edges of nested regions: more rings between those of the scene, gradually fainter."""
+"""Soft edges of nested regions: additional rings between those of the scene, gradually fainter."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ BETWEEN = 3
 def softened(items: Iterable[Item]) -> list[Item]:
     """Return items with finer steps in every stack of nested regions.
 
-    As on the screen, a stack begins with nothing at its outermost outline and ends with what all
-    its regions over each other show at its innermost.
+    As on the screen, a stack is transparent at its outermost outline and has the combined opacity
+    of all its regions at its innermost one.
     """
     found: list[Item] = []
     stack: list[Region] = []

@@ -49,7 +49,7 @@ def overlaps(facets: Facets, of: Ints, wanted: Ints) -> Overlaps:
     Args:
         facets: The triangles.
         of: Patch of each triangle (t,).
-        wanted: Pairs of patches (n, 2), the lower one first.
+        wanted: Pairs of patches (n, 2), the lower number first.
     """
     return Overlaps(*compared(facets, of, wanted, TIE, SLIVER))
 
@@ -63,9 +63,9 @@ def compared(
     Args:
         facets: The triangles.
         of: Patch of each triangle (t,).
-        wanted: Pairs of patches (n, 2), the lower one first.
-        tie: Surfaces nearer to each other than this, of the camera's distance, touch.
-        sliver: Overlaps below this, in square units, are none.
+        wanted: Pairs of patches (n, 2), the lower number first.
+        tie: Distance, relative to the camera's distance, below which surfaces touch.
+        sliver: Area in square units below which overlaps are ignored.
     """
     some = np.flatnonzero(np.isin(of, wanted))
     one, two = _boxes_meet(facets, some)
@@ -114,12 +114,13 @@ def nearer_parts(
         facets: The triangles.
         one: First triangle of each pair (n,).
         two: Second triangle (n,).
-        crossing: They reach through each other; all of other overlaps counts (n,).
-        side: 1 for where the second is nearer, -1 for where the first is.
-        least: Parts of no more than this, in square units, are none.
+        crossing: The triangles intersect; the whole of other overlaps is included (n,).
+        side: 1 for the area in which the second is nearer, -1 for that of the first.
+        least: Area in square units up to which parts are ignored.
 
     Returns:
-        Their corners on the sheet, one part after the other (c, 2), and how many each has (n,).
+        Their corners on the sheet, one part after the other (c, 2), and the number of each part
+        (n,).
     """
     corners = [np.zeros((0, 2))]
     number = np.zeros(len(one), np.int64)
@@ -148,7 +149,7 @@ def _across(way: Array, to: Array) -> Array:
 
 
 def _touching(facets: Facets, one: Ints, two: Ints) -> tuple[Ints, Ints]:
-    """The pairs in which no edge of the first triangle has all of the second outside."""
+    """The pairs in which no edge of the first triangle separates it from the second."""
     flat = facets.paper[:, :2]
     kept = []
     for some in np.array_split(np.arange(len(one)), 1 + len(one) // AT_ONCE):

@@ -33,7 +33,7 @@ class Pieces:
     Attributes:
         of: Piece of each triangle (t,).
         ends: Ends of each slender one's axis (p, 2, 3), m.
-        widths: How wide it is (p,), m; infinite for all others.
+        widths: Width of each slender piece (p,), m; infinite for all others.
     """
 
     of: Ints
@@ -99,7 +99,7 @@ def wires(made: Bodies, contour: float, thin: Bools) -> list[Wire]:
 
 
 def _slender(solids: Sequence[Solid]) -> list[int]:
-    """Solids that have wires among their pieces."""
+    """Solids with wires among their pieces."""
     return [
         k
         for k, solid in enumerate(solids)
@@ -110,7 +110,7 @@ def _slender(solids: Sequence[Solid]) -> list[int]:
 
 
 def _in_units(facets: Facets, k: int) -> tuple[Pieces, Array]:
-    """Pieces of a solid, and how wide each is on the sheet (p,); infinite if it is not a wire."""
+    """Pieces of a solid, and the width of each on the sheet (p,); infinite if it is not a wire."""
     solid = facets.solids[k]
     pieces = mesh_pieces(solid.mesh)
     middles = _placed(solid, pieces.ends).mean(axis=1)
@@ -123,7 +123,7 @@ def _placed(solid: Solid, points: Array) -> Array:
 
 
 def _nearest(pieces: Pieces, solid: Solid, points: Array) -> Ints:
-    """The piece that each point of a solid's surface (n, 3) is of."""
+    """The piece to which each point of a solid's surface (n, 3) belongs."""
     mesh = solid.mesh
     local = (points - solid.pose[:3, 3]) @ np.linalg.inv(solid.pose[:3, :3]).T
     middles = mesh.vertices[mesh.corners[mesh.triangles]].mean(axis=1)

@@ -1,1 +1,1 @@
-"""Web page that shows a state, to turn, move and play."""
+"""Web page that shows a state, for rotating, moving and playing it."""

@@ -1,6 +1,6 @@
 """Contents of a state as values for a web page.
 
-Numbers for a browser: meshes as corners of ten bytes, tables of single precision, base64.
+Numbers for a browser: mesh corners of ten bytes, tables of single precision, base64.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def viewer_content(state: State) -> dict[str, Any]:
 
 
 class _Content:
-    """Collects nodes, pieces and meshes, equal meshes once."""
+    """Collects nodes, pieces and meshes; equal meshes are stored once."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -114,7 +114,7 @@ class _Content:
         return next(own)
 
     def _sampled(self) -> dict[str, Array]:
-        """Postures of the robots that move, at all times."""
+        """Postures of the moving robots, at all times."""
         if self._motion is None:
             return {}
         moments = [self._motion.at(float(time)) for time in self._times]
@@ -125,7 +125,7 @@ class _Content:
         }
 
     def _loose_ways(self) -> dict[int, Way]:
-        """Return the motions of nodes that no joint alone carries, by their numbers."""
+        """Return the motions of nodes that are not carried by a single joint, by their numbers."""
         found: dict[int, Way] = {}
         for placed in self._robots:
             own = {
@@ -304,7 +304,7 @@ class Packed:
         return {"at": self._add(rows), "count": len(rows), "width": rows.shape[1]}
 
     def mesh(self, mesh: Mesh) -> dict[str, Any]:
-        """Add a mesh: coordinates and folded normals in steps, and the triangles."""
+        """Add a mesh: quantised coordinates and folded normals, and the triangles."""
         low, high = mesh.bounds
         middle, half = (low + high) / 2, np.maximum((high - low) / 2, 1e-9)
         places = np.rint((mesh.vertices - middle) / half * STEPS)[mesh.corners]
@@ -348,11 +348,11 @@ def folded(normals: Array) -> Array:
 
 
 def packed_meshes(meshes: Sequence[Mesh], size: float) -> tuple[Packed, list[dict[str, Any]]]:
-    """Return packed meshes, at the best possible resolution, and the location of each.
+    """Return meshes packed at the best possible resolution, and the location of each.
 
     Args:
         meshes: The meshes.
-        size: Of everything together, m.
+        size: Size of the whole scene, m.
     """
     for tolerance in TOLERANCES:
         packed = Packed()

@@ -24,12 +24,12 @@ SAME = 1e-7
 
 @dataclass(frozen=True, eq=False)
 class Drift:
-    """A body that slides by a fraction of a joint's value.
+    """A body that moves by a fraction of a joint's value.
 
     Attributes:
         joint: Number of the joint; the body is carried by the link before it.
-        place: Where it is in that link's frame as the state stands (4, 4).
-        along: How it moves in that frame for each unit of the joint (3,).
+        place: Its initial pose in the frame of that link (4, 4).
+        along: Its displacement in that frame per unit of the joint (3,).
     """
 
     joint: int
@@ -42,9 +42,9 @@ class Track:
     """Poses of a body during a motion.
 
     Attributes:
-        times: When (m,), in s.
-        carried: It moves with the last link then, else it stays with the base (m,).
-        poses: Where it is in the frame of the one or the other (m, 4, 4).
+        times: The times (m,), in s.
+        carried: It then moves with the last link, else it stays with the base (m,).
+        poses: Its poses in the frame of the last link or the base (m, 4, 4).
     """
 
     times: Array
@@ -56,7 +56,7 @@ Way = Drift | Track | None
 
 
 def sample_times(motion: Motion) -> Array:
-    """Return the times at which a motion is written (m,), in s; it is linear between them."""
+    """Return the sample times of a motion (m,), in s; it is linear between them."""
     count = int(min(np.ceil(motion.duration * RATE) + 1, MOST_ROWS))
     even = np.linspace(0.0, motion.duration, max(count, 2))
     # More of them than even times say no more than those.
@@ -68,14 +68,14 @@ def sample_times(motion: Motion) -> Array:
 def loose_ways(
     state: State, placed: PlacedRobot, nodes: list[Node], times: Array, q: Array | None
 ) -> list[Way]:
-    """Return the motion of each body that no single joint moves, or None if it rests.
+    """Return the motion of each body that no single joint moves, or None if it does not move.
 
     Args:
         state: The state.
-        placed: Their robot.
+        placed: The robot of the nodes.
         nodes: Its loose nodes.
         times: Times of the motion (m,).
-        q: Postures of the robot at these times (m, n), or None where it does not move.
+        q: Postures of the robot at these times (m, n), or None if it does not move.
     """
     if not nodes:
         return []
@@ -93,7 +93,7 @@ def loose_ways(
 
 
 def _drift(links: Array, poses: Array, q: Array) -> Drift | None:
-    """The joint whose value a body follows in the frame of the link before it."""
+    """The joint whose value a body follows in the frame of the previous link."""
     for joint in range(q.shape[1]):
         local = links[:, joint] @ poses
         steps = (local[1:, :3, 3] - local[0, :3, 3]) / (q[1:, joint] - q[0, joint])[:, None]
@@ -104,7 +104,7 @@ def _drift(links: Array, poses: Array, q: Array) -> Drift | None:
 
 
 def _track(times: Array, with_link: Array, with_base: Array) -> Track:
-    """Where a body is: with the last link or with the base, whichever it moves in less."""
+    """The poses of a body relative to the last link or the base, whichever it moves in less."""
     steps = [np.abs(np.diff(one, axis=0)).max(axis=(1, 2)) for one in (with_link, with_base)]
     in_link, in_base = (np.append(one, one[-1:]) for one in steps)
     told = np.abs(in_link - in_base) > SAME

@@ -29,7 +29,7 @@ TURN_PER_PIXEL, ZOOM_PER_NOTCH = 0.0075, 1.16
 
 
 def page(state: State) -> str:
-    """Return a state as a page to turn, move and play, without a network.
+    """Return a state as a page for rotating, moving and playing it, without a network.
 
     Raises:
         RvsError: There is nothing solid to see.
@@ -44,12 +44,12 @@ def page(state: State) -> str:
 
 
 def page_bytes(state: State) -> bytes:
-    """Return the page of a state as the bytes of its file; ``page`` explains it."""
+    """Return the page of a state as the bytes of its file; see ``page``."""
     return utf8(page(state))
 
 
 def viewer_script() -> str:
-    """Return the viewer as JavaScript; its function ``mountRobotViewer`` puts it on a page."""
+    """Return the viewer as JavaScript; its function ``mountRobotViewer`` adds it to a page."""
     texts = [_file(f"{name}.js") for name in SCRIPTS]
     known = {"LIGHT": GLSL.read_text(encoding="utf-8"), "NUMBERS": _numbers()}
     consts = [f"const {name} = {_json(value)};" for name, value in known.items()]
@@ -64,12 +64,12 @@ def widget_script() -> str:
 
 
 def framed(text: str, title: str, height: int) -> str:
-    """Return a page as a part of another one.
+    """Return a page as a part of another page.
 
     Args:
         text: The page.
         title: Its contents, for screen readers.
-        height: In pixels.
+        height: Height in pixels.
     """
     style = f"width: 100%; height: {height}px; border: 0"
     said = f'title="{escape(title)}" style="{style}" allowfullscreen'
@@ -106,7 +106,7 @@ def _settings() -> dict[str, Any]:
 
 
 def _numbers() -> str:
-    """Return the numbers that scenes are made with, as constants of GLSL."""
+    """Return the numbers used for making scenes, as constants of GLSL."""
     numbers = {
         "FADE_FROM": floor.FADE_FROM, "MINOR_ALPHA": floor.MINOR_ALPHA,
         "AXIS_ALPHA": floor.AXIS_ALPHA, "SHADOW_FOOT": shadow.FOOT,

@@ -42,9 +42,9 @@ class BodyFile:
     """Contents of a body file.
 
     Attributes:
-        body: The body; a library part is in it alone, at its default sizes.
+        body: The body; a library part is the only part in it, at its default sizes.
         path: File it was read from, or None.
-        text: Text it was read from; saving keeps all of it that is still true.
+        text: Text it was read from; saving keeps everything in it that is still true.
         warnings: Warnings about the file.
     """
 
@@ -70,7 +70,7 @@ def parse_body(text: str, name: str = "body", trusted: bool = False) -> BodyFile
     Args:
         text: The text.
         name: Name of the body, and of the file in errors.
-        trusted: It is the program's own, which may name mesh files anywhere.
+        trusted: The file belongs to the program and may name mesh files anywhere.
 
     Raises:
         FileErrors: Everything that is wrong with it.
@@ -86,8 +86,8 @@ def body_of(tree: Tree, path: Path | None, meshes: MeshFolder | None = None) -> 
 
     Args:
         tree: The file.
-        path: Where it lies, or None.
-        meshes: Where mesh files lie, if not beside it.
+        path: Its location, or None.
+        meshes: Location of the mesh files, if not the folder of the file.
 
     Raises:
         FileErrors: Everything that is wrong with it.
@@ -187,7 +187,7 @@ def link_blocks(root: Group) -> dict[str, Group]:
 def _part_body(
     findings: Findings, group: Group, name: str, library: Library, meshes: MeshFolder
 ) -> Body:
-    """A body that shows a library part alone."""
+    """A body that shows only a library part."""
     Fields(findings, group, (*FILE_KEYS, *PART_KEYS), PART_BLOCKS)
     loaded = read_composite(findings, group, name, library, meshes)
     composite = loaded.composite

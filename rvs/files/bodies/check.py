@@ -40,7 +40,7 @@ def read_fitting_body(path: Path) -> BodyFile:
 
 
 def read_fitting_robot(path: Path, choices: Choices = USUAL) -> Architecture:
-    """Read a robot of any format; warn if its full model is not the one that is drawn.
+    """Read a robot of any format; warn if its full model is not the drawn model.
 
     Raises:
         FileErrors: Everything that is wrong with it.
@@ -73,7 +73,7 @@ def check_fit(read: BodyFile, robot: Robot) -> None:
 
 
 def _architecture(path: Path) -> Architecture | None:
-    """The robot of the name of a body file: beside it, or in the library."""
+    """The robot named by a body file: from the same folder, or from the library."""
     name = path.stem + SUFFIXES["arch"]
     beside = [path.parent.parent / "arch" / name, path.parent / name]
     found = [place for place in beside if place.is_file()]

@@ -39,7 +39,7 @@ KINDS: tuple[SizeKind, ...] = get_args(SizeKind)
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A library part and all parts that it uses, directly or not."""
+    """A library part and all parts that it uses, directly or indirectly."""
 
     composite: Composite
     uses: tuple[Composite, ...] = ()

@@ -23,7 +23,7 @@ def effector_files() -> dict[str, Path]:
 
 
 def effector_names() -> tuple[str, ...]:
-    """Return the possible end-effectors: nothing, the standard hand, then the others by name."""
+    """Return the available end-effectors: none, the standard hand, then the others by name."""
     return (NONE, STANDARD, *(name for name in effector_files() if name not in (NONE, STANDARD)))
 
 
@@ -46,7 +46,7 @@ def effector_body(name: str) -> Body | None:
 
 
 def equipped(placed: PlacedRobot) -> PlacedRobot:
-    """Return a robot with the body of the end-effector that it names."""
+    """Return a robot with the body of the named end-effector."""
     body = effector_body(placed.end_effector)
     return placed if body is placed.effector else replace(placed, effector=body)
 
@@ -54,7 +54,7 @@ def equipped(placed: PlacedRobot) -> PlacedRobot:
 def file_effector(placed: PlacedRobot) -> None:
     """Write the end-effector of a robot to the user's library if no file has its name.
 
-    Files of robots and cells name their end-effectors: that of a description would be lost.
+    Files of robots and cells refer to end-effectors by name: that of a description would be lost.
 
     Raises:
         RvsError: It holds something that a file can't.

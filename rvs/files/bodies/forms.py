@@ -33,7 +33,7 @@ PAINT = "paint"
 
 
 class Steps(Seq):
-    """Moves or repeats: only commas separate them."""
+    """Moves or repeats, separated only by commas."""
 
     def text(self) -> str:
         """Return their text."""

@@ -41,7 +41,7 @@ def read_unit(fields: Fields) -> str:
 
 
 def check_count(findings: Findings, root: Group) -> None:
-    """Record an error if a file has too many parts, before any is read.
+    """Record an error if a file has too many parts, before any part is read.
 
     Raises:
         TooManyErrors: It has.
@@ -65,11 +65,11 @@ def read_constants(
     """Return the constants of a file, in order.
 
     Args:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         group: The file.
         unit: Unit of length.
-        robots: They may use names of the robot's table.
-        more: Other names that they may use.
+        robots: Constants may use names of the robot's table.
+        more: Other names that constants may use.
 
     Raises:
         TooManyErrors: There are too many.
@@ -105,11 +105,11 @@ def body_context(
     """Return the context for reading the values of a file.
 
     Args:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         unit: Unit of length.
         names: Constants and parameters.
-        library: Gives library parts.
-        meshes: Where mesh files lie.
+        library: Returns library parts.
+        meshes: Location of the mesh files.
         robots: Expressions may use names of the robot's table.
     """
     guesses = (*names, *OWN) if robots else tuple(names)

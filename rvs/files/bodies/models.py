@@ -1,4 +1,4 @@
-"""The body file that is the full model of a robot."""
+"""The body file with the full model of a robot."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ ARCH, LINKS = "arch", "links"
 def model_path(architecture: Architecture) -> Path | None:
     """Return the body file of a robot whose file requires a full model, or None.
 
-    It has the robot's name: in the folder ``links`` beside the robot's folder ``arch``, in the
-    robot's own folder, or in the library.
+    It has the robot's name and is in the folder ``links`` next to the robot's folder ``arch``, in
+    the robot's own folder, or in the library.
     """
     if architecture.geomtype != "full" or not architecture.name:
         return None
@@ -37,7 +37,7 @@ def model_path(architecture: Architecture) -> Path | None:
 
 
 def model_target(robot_file: Path) -> Path:
-    """Return the location of the full model of a robot's file when it is written."""
+    """Return the location to which the full model of a robot's file is written."""
     name = robot_file.stem + SUFFIXES[LINKS]
     folder = robot_file.parent
     return folder.parent / LINKS / name if folder.name == ARCH else folder / name
@@ -46,7 +46,7 @@ def model_target(robot_file: Path) -> Path:
 def usable_model(architecture: Architecture) -> Body | None:
     """Return the body of a robot's full model, or None if none can be read.
 
-    The automatic body takes its place, which is reported.
+    If it can't be read, the automatic body replaces it and a message reports this.
     """
     body, fault = model_and_fault(architecture)
     if fault:

@@ -67,7 +67,7 @@ def read_link(context: Context, group: Group, place: Place) -> LinkBody:
 
 
 def _drawn(context: Context, fields: Fields, key: str, field: str) -> tuple[str, float]:
-    """Return an entry of the table that a link was drawn for."""
+    """Return an entry of the table for which a link was drawn."""
     scale, bounds = (DEGREES, ANGLE) if field in ANGLES else (context.length, LENGTH)
     return field, fields.number(key, 0.0, scale, bounds)
 
@@ -102,7 +102,7 @@ class Named:
     Attributes:
         kind: ``"part"`` or ``"group"``.
         name: Its id.
-        holder: Id of the group that holds it, or empty.
+        holder: Id of the group that contains it, or empty.
         block: The block.
     """
 
@@ -138,7 +138,7 @@ def named_blocks(block: Group) -> list[Named]:
 
 
 class _Parts:
-    """Parts and groups of one link as they are read."""
+    """Parts and groups of one link during reading."""
 
     def __init__(self, context: Context, words: str) -> None:
         self.context, self.words = context, words
@@ -254,7 +254,7 @@ def _shape(context: Context, block: Group, node: Node | None) -> Shape | Composi
 def _sizes(
     context: Context, fields: Fields, shape: Shape | Composite
 ) -> tuple[tuple[str, Value], ...]:
-    """Sizes in the order of the shape's parameters; plain numbers are checked here."""
+    """Sizes in the order of the shape's parameters; plain numbers are checked in this function."""
     sizes: list[tuple[str, Value]] = []
     plain: dict[str, Measured] = {}
     for one in shape.parameters:

@@ -12,7 +12,7 @@ FOLDER = "links/payloads"
 
 
 def payload_names() -> tuple[str, ...]:
-    """Return the possible payloads: the plain kinds, then the payload models by name."""
+    """Return the available payloads: the plain kinds, then the payload models by name."""
     return (*KINDS, *(name for name in files_of(FOLDER) if name not in KINDS))
 
 

@@ -41,16 +41,16 @@ class Context:
     """Context in which a value of a body file is read.
 
     Attributes:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         length: Unit of length of the file.
-        known: Tells whether expressions may use a name.
-        names: Some of these names, to guess what was meant.
-        composites: Gives the library part of a name, or None.
-        shapes: Names of library parts, to guess what was meant.
-        where: What is read, such as ``link 1, part 2``.
-        expressions: How many expressions have been read.
-        used: Library parts that were used so far.
-        meshes: Where mesh files lie that are named.
+        known: Returns whether expressions may use a name.
+        names: Some of these names, for suggestions.
+        composites: Returns the library part of a name, or None.
+        shapes: Names of library parts, for suggestions.
+        where: Location of the value, such as ``link 1, part 2``.
+        expressions: Number of expressions read so far.
+        used: Library parts used so far.
+        meshes: Location of the named mesh files.
     """
 
     findings: Findings
@@ -65,7 +65,7 @@ class Context:
     meshes: MeshFolder = NO_FOLDER
 
     def error(self, offset: int, message: str) -> None:
-        """Record an error, with the parameter being read."""
+        """Record an error, with the current parameter."""
         self.findings.error(offset, f"{self.where}: {message}" if self.where else message)
 
     def scale(self, kind: ParameterKind) -> Scale:
@@ -113,7 +113,7 @@ class Context:
         return next((guess for name in unknown if (guess := nearest(name, self.names))), "")
 
     def value(self, node: Node, parameter: Parameter) -> Value | None:
-        """Return the value of a parameter; None if it is none."""
+        """Return the value of a parameter, or None if it is invalid."""
         count = POINT_SIZE.get(parameter.kind)
         if count is None:
             return self.size(node, parameter.kind, parameter.name)
@@ -179,7 +179,7 @@ class Words:
         return self._nodes[self._at - 1]
 
     def choice(self, choices: Sequence[str]) -> str:
-        """Read one of some words.
+        """Read one of several words.
 
         Raises:
             Unreadable: Something else comes.
@@ -212,7 +212,7 @@ T = TypeVar("T")
 
 
 class Unreadable(Exception):
-    """A list that cannot be read further; without a message if one was recorded already."""
+    """A list that can't be read further; without a message if one was already recorded."""
 
     def __init__(self, offset: int, message: str) -> None:
         super().__init__(message)
@@ -246,7 +246,7 @@ def _listed(
     context: Context, node: Node | None, name: str, most: int, words: int,
     read: Callable[[Words], T],
 ) -> tuple[T, ...]:  # fmt: skip
-    """The values in a list of a name; the numbers bound the list and the words of a value."""
+    """The values in a list of a name; the numbers limit the list and the words of a value."""
     if node is None:
         return ()
     rest, found = Words(context, node, name, most * words), []

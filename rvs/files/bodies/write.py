@@ -1,4 +1,4 @@
-"""Writer of body files: an old text changes by spans, a new one has a tidy layout."""
+"""Writer of body files: an old text is changed by spans, a new one has a tidy layout."""
 
 from __future__ import annotations
 
@@ -47,17 +47,16 @@ K = TypeVar("K", str, Key)
 def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
     """Write a body to a file, atomically.
 
-    Comments, order and layout of the text it came from stay.  Mesh files that do not lie below its
-    folder are copied there.  The new text is read before the old
-    file is touched.
+    Comments, order and layout of the original text are kept.  Mesh files outside its folder are
+    copied there.  The new text is read before the old file is changed.
 
     Args:
         path: The file.
         body: The body.
-        text: Text that it came from; if omitted, that of the file at the path.
+        text: Original text; if omitted, the text of the file at the path.
 
     Returns:
-        Present contents of the file.
+        Current contents of the file.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -78,7 +77,7 @@ def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
 
 
 def text_at(path: Path) -> str:
-    """Return the present text of a body file, or nothing if it can't be read."""
+    """Return the current text of a body file, or nothing if it can't be read."""
     try:
         return read_body(path).text
     except FileErrors:
@@ -91,7 +90,7 @@ def body_text(body: Body, text: str = "") -> str:
 
     Args:
         body: The body to write.
-        text: Text that it came from, or empty.
+        text: Original text, or empty.
 
     Raises:
         RvsError: It is a library part, which ``write_part`` writes.
@@ -135,7 +134,7 @@ def update_body(editor: Editor, group: Group, body: Body) -> None:
 
 
 def update_constants(editor: Editor, group: Group, body: Body) -> None:
-    """Make the constants of a block, or a whole file, equal to those of a body."""
+    """Make the constants of a block or a whole file equal to those of a body."""
     block = next((one for one in group.groups if one.key == CONSTANTS), None)
     wants = constant_wants(body)
     if block is not None:
@@ -159,7 +158,7 @@ def _update_link(editor: Editor, block: Group, link: LinkBody, body: Body) -> No
 
 
 def update_held(editor: Editor, block: Group, link: LinkBody, body: Body) -> None:
-    """Make the parts and groups of a block, or a whole file, equal to those of a link."""
+    """Make the parts and groups of a block or a whole file equal to those of a link."""
     named, keys = named_blocks(block), _keys(link)
     # Blocks without a name are called by their number, which comes and goes with others.
     relabel = [one.key for one in named] != keys
@@ -187,7 +186,7 @@ def _wants(body: Body, link: LinkBody, key: Key) -> list[Want]:
 
 
 def _keys(link: LinkBody) -> list[Key]:
-    """Kind, id and group of all that a link holds, as a tidy file has it."""
+    """Kind, id and group of the contents of a link, in the order of a tidy file."""
     members: dict[str, list[Part]] = {group.id: [] for group in link.groups}
     top: dict[tuple[str, str], None] = {}
     for part in link.parts:
@@ -211,7 +210,7 @@ def _arrange(
     lines: Callable[[K], list[str]],
     update: Callable[[K, Group], None],
 ) -> None:
-    """Take out unwanted blocks, update those that stay, put new ones where they belong."""
+    """Remove unwanted blocks, update the remaining ones, and add new ones in their places."""
     matcher = SequenceMatcher(a=list(old), b=list(wanted), autojunk=False)
     stay = {wanted[m.b + i] for m in matcher.get_matching_blocks() for i in range(m.size)}
     for name, block in old.items():

@@ -1,4 +1,4 @@
-"""Writer of library parts: an old text changes by spans, a new one has a tidy layout."""
+"""Writer of library parts: an old text is changed by spans, a new one has a tidy layout."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from rvs.model.body.values import Body, Composite, LinkBody
 
 @together()
 def save_part(path: Path, composite: Composite, library: Sequence[Composite] = ()) -> Composite:
-    """Write a library part to a file, atomically; comments and layout of an old text stay.
+    """Write a library part to a file, atomically; comments and layout of an old text are kept.
 
     Returns:
-        Present contents of the file.
+        Current contents of the file.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -72,7 +72,7 @@ def part_text(composite: Composite, library: Sequence[Composite] = (), text: str
     Args:
         composite: The part.
         library: The library parts that it may use.
-        text: Text that it came from, or empty.
+        text: Original text, or empty.
     """
     body = _alone(composite, library)
     if not text:

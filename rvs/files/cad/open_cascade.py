@@ -40,7 +40,7 @@ def new_document() -> TDocStd_Document:
 
 
 def each(shape: TopoDS_Shape, kind: Any) -> list[TopoDS_Shape]:
-    """Return the different parts of a kind of a shape."""
+    """Return the distinct parts of one kind in a shape."""
     found = IndexedMap_TopoDS_Shape_TopTools_ShapeMapHasher()
     TopExp.MapShapes_s(shape, kind, found)
     return [found.FindKey(k) for k in range(1, found.Extent() + 1)]

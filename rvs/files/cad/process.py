@@ -1,4 +1,4 @@
-"""Reads a STEP file with OpenCascade in a separate process, because a file can make it crash."""
+"""Reads a STEP file with OpenCascade in a separate process, because a file can crash it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def serve() -> None:
 
 
 class _UnreadableError(Exception):
-    """Something that can't be read, in words."""
+    """Unreadable content, described in words."""
 
 
 def _solids(data: bytes) -> Iterator[dict[str, Any]]:
@@ -103,7 +103,7 @@ def _listed(labels: Any) -> list[Any]:
 def _leaves(
     tool: Any, colors: Any, label: Any, at: Any, parts: tuple[str, ...], color: str
 ) -> Iterator[tuple[TopoDS_Shape, str, tuple[str, ...], str]]:
-    """Yield the solids of an assembly: shape, name, names of the parts around it, colour."""
+    """Yield the solids of an assembly: shape, name, names of the enclosing parts, colour."""
     if len(parts) > MOST_DEPTH:
         raise _UnreadableError(f"has assemblies more than {MOST_DEPTH} deep")
     color = _color(colors, label) or color
@@ -157,7 +157,7 @@ def _hex(get: Callable[[Any, Any], bool]) -> str:
 
 
 def _solid(shape: TopoDS_Shape) -> dict[str, Any]:
-    """Bulk, surface and axes of a solid, in m."""
+    """Volume, surface and axes of a solid, in m."""
     bulk = measured(shape)
     center, matrix = bulk.CentreOfMass(), bulk.MatrixOfInertia()
     moments = [[matrix.Value(i, k) for k in (1, 2, 3)] for i in (1, 2, 3)]
@@ -235,7 +235,7 @@ def _numbers(triple: Any) -> Array:
 
 
 def _known(axes: list[Array], axis: Array | None) -> int:
-    """The number of an axis among those of a solid, added if it is a new line; -1 for none."""
+    """The number of an axis among those of a solid, added if the line is new; -1 for none."""
     if axis is None:
         return -1
     for k, one in enumerate(axes):
@@ -249,7 +249,7 @@ def _known(axes: list[Array], axis: Array | None) -> int:
 
 
 def _keep_small() -> None:
-    """Bound the memory of this process where the system can."""
+    """Limit the memory of this process if the system supports it."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -38,7 +38,7 @@ EXPECTED = (
 
 @dataclass(frozen=True, slots=True)
 class PickedJoint:
-    """A line that was picked as the axis of a joint.
+    """A line picked as the axis of a joint.
 
     Attributes:
         kind: ``"R"`` for revolute, ``"P"`` for prismatic.
@@ -93,8 +93,8 @@ def links_of(file: CadFile, count: int, given: Mapping[int, str]) -> tuple[int, 
         file: The file.
         count: Number of joints.
         given: Numbers of solids such as ``"2-4, 7"``, or names of solids and parts, by link;
-            solids that are not named belong to the base.  Without any, the parts of the file are
-            the base and the links, one after the other.
+            unnamed solids belong to the base.  If omitted, the parts of the file are the base and
+            the links, one after the other.
 
     Raises:
         ArgumentError: There are no joints, no such link or solid, or the parts are not as many.
@@ -144,11 +144,11 @@ def weighed_robot(
 
     Args:
         file: The file.
-        joints: Its joints from the base outwards, as they are drawn.
+        joints: Its joints from the base outwards, in their drawn positions.
         links: The link of each solid, 0 for the base.
         density: Density of all solids, in kg/m^3.
-        tool: A line: the tool is at its point with z along it; on the last axis when omitted.
-        name: Name of the robot; that of the file when empty.
+        tool: A line: the tool is at its point with z along it; on the last axis if omitted.
+        name: Name of the robot; that of the file if empty.
 
     Raises:
         ArgumentError: A direction is zero.
@@ -181,7 +181,7 @@ def cad_robot(
     tool: Sequence[float] | None = None,
     name: str = "",
 ) -> Architecture:
-    """Return the robot with its full model; ``weighed_robot`` explains the arguments.
+    """Return the robot with its full model; for the arguments see ``weighed_robot``.
 
     Raises:
         ArgumentError: A direction is zero.

@@ -38,12 +38,12 @@ class CadSolid:
 
     Attributes:
         name: Its name, or that of its part.
-        part: Names of the assemblies and of the part that hold it, from outside.
+        part: Names of the assemblies and of the part that contain it, outermost first.
         color: ``#RRGGBB`` or ``#RRGGBBAA``, or empty.
-        bulk: Its volume and moments, exactly.
+        bulk: Its exact volume and moments.
         triangles: Its surface (t, 3, 3), m.
-        owners: The axis of the round face that each triangle belongs to, or -1 (t,).
-        axes: Different axes of round faces and circular edges: a point, the direction, the radius
+        owners: The axis of the round face to which each triangle belongs, or -1 (t,).
+        axes: Distinct axes of round faces and circular edges: a point, the direction, the radius
             (k, 7), m.
     """
 
@@ -56,9 +56,9 @@ class CadSolid:
     axes: Array
 
     def axis_at(self, point: Array) -> int:
-        """Return the axis that a click on the surface means, from 0; -1 if there is none.
+        """Return the axis selected by a click on the surface, from 0; -1 if there is none.
 
-        It is that of the round face there; on a flat face, that of the nearest rim.
+        It is the axis of the round face there, or of the nearest rim on a flat face.
 
         Args:
             point: A point of the surface (3,), in the world, m.
@@ -97,7 +97,7 @@ class CadFile:
 
     @property
     def parts(self) -> tuple[tuple[str, ...], ...]:
-        """Its different parts, in the order of the file."""
+        """Its distinct parts, in the order of the file."""
         return tuple(dict.fromkeys(one.part for one in self.solids))
 
 
@@ -150,6 +150,6 @@ def read_step(path: Path) -> CadFile:
 
 
 def bulk_about(volume: float, center: Array, moments: Array) -> Bulk:
-    """Return a body from its volume, centre and moments about it at a density of 1."""
+    """Return a body from its volume, centre and central moments at a density of 1."""
     about = np.trace(moments) / 2 * np.eye(3) - moments
     return Bulk(volume, volume * center, about + volume * np.outer(center, center))

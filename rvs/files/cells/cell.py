@@ -1,4 +1,4 @@
-"""Cell files: robots at their bases, their present postures, and the view."""
+"""Cell files: robots at their bases, their current postures, and the view."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TrajectoryLink:
     Attributes:
         name: Its name in the cell.
         file: Name in the library, or path below the cell's folder.
-        robot: Id of the robot it is for, or empty.
+        robot: Id of its robot, or empty.
 
     Raises:
         ArgumentError: The file is neither.
@@ -73,15 +73,16 @@ class Cell:
     """Contents of a cell file.
 
     Attributes:
-        document: What the user made.
-        postures: Present joint values of every robot, rad and m.
-        view: How it is looked at.
-        trajectories: Trajectories that belong to it, each name once.
-        panes: The viewports beside each other.
+        document: The content created by the user.
+        postures: Current joint values of every robot, rad and m.
+        view: The view.
+        trajectories: Trajectories that belong to it, with unique names.
+        panes: The viewports side by side.
         path: File it was read from, or None.
-        text: Text it was read from; saving keeps all of it that is still true.
+        text: Text it was read from; saving keeps everything in it that is still true.
         warnings: Warnings about the file.
-        theirs: Where a save put what another program had made of the file meanwhile, or None.
+        theirs: Location of the version of the file written by another program in the meantime, kept
+            by a save, or None.
     """
 
     document: Document = field(default_factory=Document)
@@ -101,9 +102,9 @@ class Cell:
         return State(self.document, postures, self.view, panes=self.panes)
 
     def holding(self, state: State) -> Cell:
-        """Return the cell with its present state instead of that of the file.
+        """Return the cell with its current state instead of that of the file.
 
-        Trajectories of robots that are gone are left out.
+        Trajectories of removed robots are omitted.
         """
         now = {name: getattr(state, name) for name in ("document", "postures", "view", "panes")}
         there = {"", *(placed.id for placed in state.document.robots)}
@@ -141,9 +142,9 @@ def cell_of(
 
     Args:
         tree: The file.
-        path: Where it lies, or None.
-        blocks: Keys of blocks that somebody else reads.
-        trusted: The file is the program's own, which may name mesh files anywhere.
+        path: Its location, or None.
+        blocks: Keys of blocks that are read elsewhere.
+        trusted: The file belongs to the program and may name mesh files anywhere.
 
     Raises:
         FileErrors: Everything that is wrong with it.

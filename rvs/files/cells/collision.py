@@ -1,4 +1,4 @@
-"""Collision settings of a cell file: the floor, the margin, and pairs switched by hand."""
+"""Collision settings of a cell file: the floor, the margin, and pairs set by hand."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Work environments, ``work_env/NAME.env``: the objects around a robot and their poses.
 
 An environment is a cell without robots: the blocks ``thing`` and ``target`` are those of a cell.
-``base { at = … rpy = … }`` says where the robot stands if it is moved.
+``base { at = … rpy = … }`` gives the position of the robot if it is moved.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class Environment:
     """Contents of a work environment.
 
     Attributes:
-        things: What stands around the robot.
+        things: The objects around the robot.
         targets: Named places.
-        base: Where the robot stands in the world, as rows; None if it stays where it is.
+        base: Pose of the robot in the world, as rows; None if it is not moved.
         path: File it was read from, or None.
-        text: Text it was read from; saving keeps all of it that is still true.
+        text: Text it was read from; saving keeps everything in it that is still true.
         warnings: Warnings about the file.
     """
 
@@ -93,7 +93,7 @@ def save_environment(path: Path, environment: Environment) -> Environment:
     """Write a work environment to its or another file, atomically; equal parts keep their text.
 
     Returns:
-        The environment as it is in the file now.
+        The environment with its current file.
 
     Raises:
         RvsError: It holds something that a file can't.
@@ -117,7 +117,7 @@ def environment_text(environment: Environment, target: Path | None = None) -> st
 
     Args:
         environment: The environment to write.
-        target: Where it will lie, if not where it came from.
+        target: Its future location, if it differs from the original one.
     """
     path = target or environment.path
     tree = parse(Source("environment", environment.text or "/*** Work environment ***/\n"))

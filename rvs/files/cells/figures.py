@@ -45,9 +45,9 @@ def read_figure(
     """Return the figure of a block; None if there are errors in it.
 
     Args:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         group: The block.
-        robots: The robots of the cell that could be read, by id.
+        robots: The readable robots of the cell, by id.
         known: Ids of all robots of the cell.
     """
     said = read_keys(Fields(findings, group, names(FIGURE_KEYS), (VIEW, POSTURE)), FIGURE_KEYS)

@@ -34,7 +34,7 @@ PAYLOAD = "payload"
 
 @dataclass(frozen=True)
 class Times(Kind):
-    """Times at which the payload is taken and released, in turn."""
+    """Times at which the payload is gripped and released, alternately."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Grips:
         """Return the value of a key, or the default; record errors."""

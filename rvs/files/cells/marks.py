@@ -64,9 +64,9 @@ class Holders:
     """Objects and robots to which notes and measurements can be attached.
 
     Attributes:
-        joints: Number of joints of every robot that could be read, by its id.
+        joints: Number of joints of every readable robot, by its id.
         things: Ids of all objects.
-        known: Ids of all robots and objects, also of those that could not be read.
+        known: Ids of all robots and objects, including unreadable ones.
     """
 
     joints: Mapping[str, int]
@@ -136,7 +136,7 @@ READERS: Mapping[str, Callable[[Findings, Group, Holders], Any]] = {
 
 
 def _anchor(fields: Fields, said: Mapping[str, Any], holders: Holders) -> Anchor | None:
-    """Return the anchor that keys say; None if there is nothing to hold on to."""
+    """Return the anchor given by keys; None if its object does not exist."""
     on, link = said["on"], said["link"] or 0.0
     if said["point"] is None:
         return None

@@ -32,8 +32,8 @@ def cell_motion(
         cell: The cell.
         name: A program or a trajectory of the cell, a trajectory of the library, or a file below
             the cell's folder.
-        robot_id: The robot of a file that names none; the first one unless given.
-        damping: How much the tool may leave the path of a file near singularities.
+        robot_id: The robot for a file that names none; the first one if omitted.
+        damping: Permitted deviation of the tool from the path of a file near singularities.
 
     Raises:
         RvsError: There is no such motion, its file has errors, or the robot can't follow it.
@@ -62,9 +62,9 @@ def cell_motion(
 
 
 def motion_of(cell: Cell, name: str, robot_id: str = "", damping: float = 0.0) -> Motion:
-    """Return the motion given in a script; arguments and errors as ``cell_motion``.
+    """Return the motion given in a script; arguments and errors as for ``cell_motion``.
 
-    A cell names files below its folder only; a script may name any file.
+    A cell names only files below its folder; a script may name any file.
     """
     path = Path(name)
     suffixes = [SUFFIXES[kind] for kind in FOLDERS]
@@ -117,12 +117,12 @@ def _resolved(name: str, path: Path | None, known: Sequence[str]) -> Path:
 
 @opening()
 def read_motion(path: Path, placed: PlacedRobot, damping: float = 0.0) -> Motion:
-    """Return the file of a joint trajectory, or of a path of the tool, as the motion of a robot.
+    """Read the file of a joint trajectory, or of a tool path, as the motion of a robot.
 
     Args:
         path: The file.
         placed: The robot.
-        damping: How much the tool may leave a path near singularities.
+        damping: Permitted deviation of the tool from a path near singularities.
 
     Raises:
         RvsError: The file has errors, or the robot can't follow it.

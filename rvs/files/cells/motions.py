@@ -30,17 +30,17 @@ class MotionPlan:
     """Plan of the files of a cell's motions.
 
     Attributes:
-        links: The trajectories of the cell, those of its motions among them.
+        links: The trajectories of the cell, including those of its motions.
         motions: The motions with their files.
     """
 
     def __init__(self, cell: Cell, target: Path, gone: Collection[str] = ()) -> None:
-        """Plan it; nothing is written yet.
+        """Plan the files; nothing is written yet.
 
         Args:
             cell: The cell.
-            target: The file that it will be written to.
-            gone: Files of motions that the cell has no longer; their links go.
+            target: The file to which it will be written.
+            gone: Files of motions removed from the cell; their links are removed.
 
         Raises:
             RvsError: A motion holds what a file can't.
@@ -92,7 +92,7 @@ class MotionPlan:
         return replace(motion, file=str(path))
 
     def _along(self, link: TrajectoryLink, old: Path | None) -> TrajectoryLink:
-        """A link that holds in the new folder, too."""
+        """A link that is also valid in the new folder."""
         found = _found(link, old)
         if found is None or old is None or not found.is_relative_to(old):
             return link
@@ -103,7 +103,7 @@ class MotionPlan:
         return replace(link, file=self._place(link.file, data))
 
     def _place(self, wanted: str, data: bytes) -> str:
-        """The first free place below the folder for a file, or where it lies already."""
+        """The first free path below the folder for a file, or its existing path."""
         stem, dot, suffix = wanted.rpartition(".")
         taken: list[str] = []
         while True:

@@ -1,4 +1,4 @@
-"""The viewports of a cell file: their arrangement, and the camera of all but the active one."""
+"""The viewports of a cell file: their arrangement, and the cameras of the inactive ones."""
 
 from __future__ import annotations
 

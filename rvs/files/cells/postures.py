@@ -1,6 +1,6 @@
-"""The named postures of a robot in a cell: those of its file, or blocks where they differ.
+"""The named postures of a robot in a cell: those of its file, or blocks if they differ.
 
-A robot that stands in the cell itself has all of them there.
+A robot defined in the cell itself has all of them there.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def cell_posture_entries(placed: PlacedRobot, refers: bool) -> list[Want | Block
 
     Args:
         placed: The robot.
-        refers: The block refers to the robot's own file, which need not be repeated.
+        refers: The block refers to the robot's own file, whose contents need not be repeated.
     """
     own = own_postures(placed) if refers else ()
     said = () if placed.named == own else placed.named

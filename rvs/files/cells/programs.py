@@ -44,7 +44,7 @@ NAME_KEYS = (Key("name", Text(), "name of the step", 'name = "above"', "", usual
 
 @dataclass(frozen=True)
 class Passed(Kind):
-    """Coordinates of the points that a move passes."""
+    """Coordinates of the via points of a move."""
 
     def read(self, fields: Fields, key: str, default: Any) -> Any:
         """Return the value of a key, or the default; record errors."""
@@ -95,9 +95,9 @@ def read_program(
     """Return the program of a block; None if there are errors in it.
 
     Args:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         group: The block.
-        robots: The robots of the cell that could be read, by id.
+        robots: The readable robots of the cell, by id.
         known: Ids of all robots of the cell.
     """
     fields = Fields(findings, group, names(PROGRAM_KEYS), (STEP,))

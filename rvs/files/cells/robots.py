@@ -2,7 +2,7 @@
 
 The full model of a robot in a cell file: that of its own file, another by name, or inline.
 
-Where a robot of a cell comes from whose file another program wrote, and how it was taken.
+The origin of a robot of a cell whose file another program wrote, and its choices.
 """
 
 from __future__ import annotations
@@ -115,9 +115,9 @@ def body_want(group: Group | None, old: Body | None, new: Body | None, own: bool
 
     Args:
         group: The robot's block, or None for a new one.
-        old: The model so far.
-        new: The model now.
-        own: The robot's own file may have a model, so having none must be written.
+        old: The previous model.
+        new: The current model.
+        own: The robot's own file may have a model, so that the lack of one must be written.
     """
     if group is not None and same_body(old, new):
         said = next((pair.value.text for pair in group.pairs if pair.key == BODY), "")
@@ -133,7 +133,7 @@ def body_forms(
 ) -> list[BlockForm]:
     """Return the block of a full model inside a robot's block, if there is one.
 
-    ``refer`` gives its mesh files the names in the block.
+    ``refer`` returns the names of its mesh files in the block.
     """
     if group is not None and same_body(old, new):
         new = old if _block(group) else None
@@ -209,7 +209,7 @@ IMPORTED_KEY = Key("imported", Source(),
 
 
 def _told(value: Imported) -> Iterator[str]:
-    """Yield what differs from the usual: ``tip=hand``."""
+    """Yield the choices that are not defaults: ``tip=hand``."""
     usual, choices = Imported(""), value.choices
     told = {name: (getattr(choices, name), getattr(USUAL, name)) for name in KEPT}
     told |= {name: (getattr(value, name), getattr(usual, name)) for name in FOUND}
@@ -222,7 +222,7 @@ def _told(value: Imported) -> Iterator[str]:
 
 
 def _imported(texts: Sequence[str]) -> Imported:
-    """Return the file that texts name.
+    """Return the imported file named by texts.
 
     Raises:
         ArgumentError: One tells nothing that may be chosen of a file or found out of it.
@@ -296,7 +296,7 @@ EFFECTOR_KEY = Key("EndEffector", Text(bare=True, empty=True), field="end_effect
 
 
 def posture_keys(robot: Robot | None = None, unit: str = "m") -> tuple[Key, ...]:
-    """Return the key of the present posture of a robot."""
+    """Return the key of the current posture of a robot."""
     kind = posture_kind(robot, unit) if robot else Numbers(0)
     home = tuple(robot.home.tolist()) if robot else ()
     return (
@@ -311,7 +311,7 @@ INNER = (BODY, POSTURE)
 
 
 def read_robot_block(findings: Findings, group: Group, meshes: MeshFolder) -> Placed | None:
-    """Return the robot of a block and its present posture; None if there are errors so far."""
+    """Return the robot of a block and its current posture; None if there are errors so far."""
     if is_reference(group):
         return _read_reference(findings, group, meshes)
     fields = robot_fields(findings, group, names((*SOURCE_KEYS, *PLACE_KEYS)), INNER)
@@ -375,7 +375,7 @@ def _referred(fields: Fields, folder: Path | None) -> Architecture | None:
 
 
 def _stand(fields: Fields, placed: PlacedRobot | None) -> Placed | None:
-    """Add where a robot stands, its colour and its posture."""
+    """Add the pose of a robot, its colour and its posture."""
     said = read_keys(fields, STAND_KEYS)
     if placed is None:
         return None
@@ -396,8 +396,8 @@ def robot_form(
 
     Args:
         placed: The robot and its posture.
-        plan: Where the mesh files of its model will lie.
-        group: Its present block, or None.
+        plan: Future locations of the mesh files of its model.
+        group: Its current block, or None.
         said: The full model in this block.
         refers: It is the model in the file of the block, which need not be repeated.
     """

@@ -60,7 +60,7 @@ def salvaged(source: Source) -> tuple[Cell, Lost]:
 
 
 def _blocks_of(blocks: Sequence[str], errors: Sequence[FileError]) -> Iterator[tuple[int, str]]:
-    """Yield which blocks errors are in, each with the first of its errors."""
+    """Yield the blocks with errors, each with the first of its errors."""
     ends = list(accumulate(block.count("\n") for block in blocks))
     for error in reversed(errors):
         at = next((k for k, end in enumerate(ends) if error.line <= end), len(blocks) - 1)
@@ -73,7 +73,7 @@ def _name(block: str) -> str:
 
 
 def keepable(cell: Cell) -> tuple[Cell, Lost]:
-    """Return a cell without items that no text can hold or read back; the same cell if all can."""
+    """Return a cell without items that can't be written and read back; the same cell if all can."""
     fault = _fault(cell)
     if not fault:
         return cell, ()
@@ -97,7 +97,7 @@ def keepable(cell: Cell) -> tuple[Cell, Lost]:
 def _with(
     kept: Cell, whole: Cell, part: str, items: Sequence[Any], word: str, lost: list[str]
 ) -> Cell:
-    """Return a cell with those of some more members of a list that can be read back."""
+    """Return a cell with additional members of a list, if they can be read back."""
     if not items:
         return kept
     try:
@@ -139,7 +139,7 @@ def _called(one: Any) -> str:
 
 
 def _fault(cell: Cell) -> str:
-    """Return why the text of a cell can't be read back from its bytes, or nothing."""
+    """Return the reason why the text of a cell can't be read back from its bytes, or nothing."""
     try:
         text = cell_text(replace(cell, text="", path=None))
         tree = parse(encoded("cell", text, sys.maxsize), sys.maxsize)

@@ -1,4 +1,4 @@
-"""The file that the cell of a session belongs to."""
+"""The file to which the cell of a session belongs."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class HeldCell:
 
     Attributes:
         session: Holds the cell.
-        changed: Called after it follows another file, and after every save.
-        saves: How often it was saved.
+        changed: Called when the file changes, and after every save.
+        saves: Number of saves.
     """
 
     def __init__(self, session: Session, changed: Callable[[], object] = lambda: None) -> None:
@@ -41,21 +41,21 @@ class HeldCell:
     def trajectories(self) -> tuple[TrajectoryLink, ...]:
         """The trajectories of the cell, including those of removed robots.
 
-        These are in no file; where Undo brings the robot back they belong to it again.
+        They are in no file; if Undo restores the robot, they belong to it again.
         """
         return self._cell.trajectories
 
     @trajectories.setter
     def trajectories(self, links: tuple[TrajectoryLink, ...]) -> None:
-        """Set the trajectories of the cell; its file contains them after the next saving."""
+        """Set the trajectories of the cell; its file contains them after the next save."""
         self._cell = replace(self._cell, trajectories=links)
 
     def present(self) -> Cell:
-        """Return the cell as it is now."""
+        """Return the current cell."""
         return self._cell.holding(self.session.state)
 
     def open(self, path: Path) -> Cell:
-        """Begin with a cell, and return the contents of its file.
+        """Open a cell, and return the contents of its file.
 
         Raises:
             FileErrors: Everything that is wrong with it; then all stays as it was.
@@ -67,7 +67,7 @@ class HeldCell:
         return cell
 
     def begin(self, state: State) -> None:
-        """Begin with a cell without a file."""
+        """Start with a cell without a file."""
         self.session.restart(state)
         self.take(Cell())
 
@@ -99,12 +99,12 @@ class HeldCell:
         return cell
 
     def take(self, cell: Cell) -> None:
-        """Adopt the file of a cell that the session holds already."""
+        """Adopt the file of a cell that is already in the session."""
         self._cell = cell
         self.changed()
 
     def _follow(self, old: State, new: State) -> None:
-        """Let trajectories of a robot that goes by another id go with it."""
+        """Update the robot of trajectories whose robot has got another id."""
         names = renamed(old.document, new.document) if old.document is not new.document else {}
         if names:
             self.trajectories = tuple(

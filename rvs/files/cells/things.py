@@ -53,7 +53,7 @@ LOOK_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """Objects around the robots, as a file describes them."""
+    """Objects around the robots, as described in a file."""
 
     things: tuple[Thing, ...] = ()
     targets: tuple[TargetFrame, ...] = ()
@@ -93,10 +93,10 @@ def read_around(findings: Findings, root: Group, taken: set[str], meshes: MeshFo
     """Return the objects and named places of a file.
 
     Args:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         root: The blocks of the file.
-        taken: Ids that are not free.
-        meshes: Where mesh files lie.
+        taken: Ids already in use.
+        meshes: Location of the mesh files.
     """
 
     def thing(group: Group) -> Thing | None:

@@ -23,7 +23,7 @@ class CellTrack:
 
     Attributes:
         robot_id: The robot.
-        source: The trajectory or the program it plays.
+        source: The trajectory or the program that is played.
     """
 
     robot_id: str
@@ -33,8 +33,8 @@ class CellTrack:
 def cell_tracks(cell: Cell) -> tuple[CellTrack, ...]:
     """Return the track of each robot of a cell, in the order of the robots.
 
-    It is the first trajectory of the cell that is for the robot, else its first program that moves
-    it.  A trajectory that names no robot is for the first one.
+    It is the first trajectory of the cell for the robot, else its first program that moves it.  A
+    trajectory without a robot is for the first robot.
     """
     return tuple(_tracks(cell))
 

@@ -134,7 +134,7 @@ def view_form(view: View, *, flat: bool = False, tidy: bool = False) -> BlockFor
 
     Args:
         view: The view.
-        flat: It stands on one line.
+        flat: The block is written on one line.
         tidy: A new block has every key.
     """
     wants = [

@@ -1,4 +1,4 @@
-"""Writer of cell files: an old text changes by spans, a new one has a tidy layout."""
+"""Writer of cell files: an old text is changed by spans, a new one has a tidy layout."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def save_cell(
 ) -> Cell:
     """Write a cell to a file, atomically.
 
-    Comments, order and layout of the text it came from stay; if the file it came from has changed
-    since, those of the file as it is now, and what another program made of it is kept beside it.
-    A robot that came by reference stays one while it agrees with that file.  The new text is read
-    before the old file is touched.  Motions that were made in the cell become files beside it.
+    Comments, order and layout of the original text are kept; if its file has changed since, those
+    of the current file are kept, and the version of the other program is stored next to it. A robot
+    by reference stays one while it agrees with its file.  The new text is read before the old file
+    is changed.  Motions made in the cell become files next to it.
 
     Args:
         path: The file.
         cell: The cell.
-        gone: Files of motions that it has no longer.
-        played: What is loaded for its robots, by their ids: names of its motions.
+        gone: Files of removed motions.
+        played: Names of the motions loaded for its robots, by robot id.
 
     Returns:
         The cell as it is in the file now; its motions know their files.
@@ -90,7 +90,7 @@ def _says_same(path: Path, ours: str, now: str) -> bool:
 
 
 def _portable(cell: Cell) -> Cell:
-    """Name the robots of the library instead of their files, which others have elsewhere."""
+    """Name the robots of the library instead of their files, whose paths differ elsewhere."""
     names = {str(path): name for name, path in files_of("arch").items()}
     robots = (
         replace(placed, origin=names.get(placed.origin, placed.origin))
@@ -114,8 +114,8 @@ def cell_text(cell: Cell, target: Path | None = None, plan: MeshPlan | None = No
 
     Args:
         cell: The cell to write.
-        target: Where it will lie, if not where it came from.
-        plan: Where the mesh files of models will lie; notes what has to be copied.
+        target: Its future location, if it differs from the original one.
+        plan: Future locations of the mesh files of models; records the files to be copied.
     """
     name = str(cell.path or "cell")
     tree = parse_again(Source(name, cell.text or "/*** Cell ***/\n"))
@@ -136,7 +136,7 @@ def _read(tree: Tree, path: Path | None) -> Cell | None:
 
 
 def _form(cell: Cell, robots: Sequence[BlockForm], path: Path | None) -> BlockForm:
-    """Return what the text of a cell should say."""
+    """Return the required content of the text of a cell."""
     document = cell.document
     placed = {one.id: one for one in document.robots}
     around = Around(document.things, document.targets)

@@ -28,7 +28,7 @@ from rvs.model.robots.effectors import CENTER, MOMENTS, TURNS
 def held_links(file: TreeFile, ends: ChainEnds) -> tuple[str, ...]:
     """Return the links at which an end-effector of a chain can begin, the nearest first.
 
-    Behind the last joint, and none that this joint itself moves.
+    They are behind the last joint and are not moved by this joint itself.
     """
     (start, _), *others = TreeChain(file.tree, ends).clusters[-1]
     names = {name for name, _ in others}
@@ -40,12 +40,12 @@ def held_links(file: TreeFile, ends: ChainEnds) -> tuple[str, ...]:
 def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
     """Return the selected link of a description, with all its descendants, as an end-effector.
 
-    Its joints keep still at zero, and its tip is the tip of the chain.
+    Its joints are fixed at zero, and its tip is the tip of the chain.
 
     Args:
         file: The description.
         ends: The chain.
-        meshes: Its meshes; what is missing is noted there.
+        meshes: Its meshes; missing ones are recorded there.
 
     Raises:
         FileErrors: It is not a link after the last joint of the chain.
@@ -62,15 +62,15 @@ def gripper(file: TreeFile, ends: ChainEnds, meshes: TreeMeshes) -> Body:
 def alone(file: TreeFile, root: str = "", tip: str = "") -> tuple[Body, TreeMeshes]:
     """Return a description, or a part of one, as a separate end-effector.
 
-    All its joints keep still at zero.
+    All its joints are fixed at zero.
 
     Args:
         file: The description.
-        root: Link that is fixed to a flange, z away from it; that of the tree if left out.
-        tip: Link at whose frame the tool is; the root if left out.
+        root: Link that is fixed to a flange, with z away from it; the root of the tree if omitted.
+        tip: Link whose frame is the tool frame; the root if omitted.
 
     Returns:
-        The end-effector, and its meshes with what is missing of them.
+        The end-effector, and its meshes with a record of missing ones.
 
     Raises:
         FileErrors: There is no such link, or the root does not carry the tip.
@@ -94,7 +94,7 @@ def _body(
     meshes: TreeMeshes,
     by_tip: float = 0.0,
 ) -> Body:
-    """A link and all that it carries as an end-effector in the frame of that link."""
+    """A link and everything it carries as an end-effector in the frame of that link."""
     back = inverse(poses[link])
     own = [(name, back @ poses[name]) for name in file.tree.reached(link)]
     parts, _ = group_parts(file, own, meshes)
@@ -127,7 +127,7 @@ def without_gripper(file: TreeFile) -> TreeFile:
 
 
 def _constants(tip: Array, weight: Inertia, by_tip: float) -> tuple[tuple[str, float], ...]:
-    """Numbers of an end-effector; zeros need not be written, except its mass."""
+    """Numbers of an end-effector; zeros are omitted, except for its mass."""
     roll, tilt, turn = map(degrees, fixed_angles(tip))
     names = ("tip_x", "tip_y", "tip_z", *TURNS)
     values = np.round([*tip[:3, 3], turn, tilt, roll], DIGITS).tolist()

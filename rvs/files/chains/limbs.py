@@ -35,7 +35,7 @@ WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 def limb_name(tree: LinkTree, ends: ChainEnds) -> str:
     """Return the common name of a chain according to its joints' names, or nothing.
 
-    The joint next to the tip says which limb it is, and the joints together say the side.
+    The joint next to the tip identifies the limb, and the joints together identify the side.
     """
     words = [_words(name) for name in ends.joints]
     found = (LIMBS[word] for one in reversed(words) for word in reversed(one) if word in LIMBS)
@@ -49,7 +49,7 @@ def limb_name(tree: LinkTree, ends: ChainEnds) -> str:
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name in small letters, one letter for a side only where it begins the name."""
+    """The lower-case words of a name; a single letter means a side only at its beginning."""
     found: list[str] = []
     for place, word in enumerate(WORDS.findall(name)):
         small = word.lower()

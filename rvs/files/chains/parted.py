@@ -19,8 +19,8 @@ MOST_NAMES = 8
 def own_part(file: TreeFile) -> TreeFile:
     """Return the part of a description about one of the selected robots.
 
-    Joints that several of them would move keep still. Links that another one moves are gone, and
-    what stands still belongs to the first.
+    Joints that several of them would move are fixed. Links that another robot moves are removed,
+    and the fixed links belong to the first.
 
     Raises:
         FileErrors: There is no such robot among them, or one of them is a part of another.
@@ -64,7 +64,7 @@ def own_part(file: TreeFile) -> TreeFile:
 
 
 def _apart(file: TreeFile) -> tuple[LinkTree, list[str]]:
-    """The tree with joints that several chains share kept still, and the names of those."""
+    """The tree with joints shared by several chains fixed, and the names of these joints."""
     tree, tips = file.tree, file.choices.tips
     root = file.choices.root or tree.root
     check_links(file, root, *tips)
@@ -95,7 +95,7 @@ def check_links(file: TreeFile, *names: str) -> None:
 
 
 def listed(words: list[str], most: int = MOST_NAMES) -> str:
-    """Return words separated by commas; of many words the first, with the number of the others."""
+    """Return words separated by commas; if many, the first ones and the number of the others."""
     more = len(words) - most
     return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
 

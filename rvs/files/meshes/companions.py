@@ -1,6 +1,6 @@
 """Files referred to by a mesh file: colours of an OBJ file, buffers of a glTF file, textures.
 
-Only files of the folder of the mesh file are looked at.
+Only files in the folder of the mesh file are considered.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def companions(path: Path) -> tuple[Path, ...]:
     """Return the existing files referred to by a mesh file.
 
     Args:
-        path: The mesh file; none where it can't be read.
+        path: The mesh file; there are none if it can't be read.
     """
     try:
         return tuple(dict.fromkeys(_named(path)))[:MOST]
@@ -43,7 +43,7 @@ def beside(path: Path, reference: str) -> Path | None:
 
     Args:
         path: The mesh file.
-        reference: As it is in that file.
+        reference: The reference as written in that file.
     """
     name = unquote(reference.strip().removeprefix("file://").removeprefix("./"))
     if not is_file_name(name) or Path(name).suffix.lower() not in KNOWN:

@@ -1,9 +1,9 @@
 """DAE files (COLLADA 1.4 and 1.5): meshes in the nodes of a scene, with the colours of materials.
 
-Read are triangles, polygons, fans and strips, the transforms of nodes, units, the axis that points
-upwards, and diffuse colours; a texture becomes its mean colour.  It is read by own code: pycollada
-copies nodes that refer to others before anybody can count them, and trimesh leaves the axis and the
-unit of a file to its caller (measured in ``docs/benchmarks.md``).
+Supported are triangles, polygons, fans and strips, the transforms of nodes, units, the upward axis,
+and diffuse colours; a texture becomes its mean colour.  The reader is our own: pycollada copies
+referenced nodes before they can be counted, and trimesh leaves the axis and the unit of a file to
+its caller (measured in ``docs/benchmarks.md``).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read(data: bytes, path: Path) -> Soup:
 
     Args:
         data: Its bytes.
-        path: The file; only textures beside it are read.
+        path: The file; only textures in its folder are read.
 
     Raises:
         FileErrors: It is damaged, too large, or its nodes run in a circle.
@@ -83,7 +83,7 @@ class _Scene:
         return Soup(patches, UP[word], 1.0)
 
     def _roots(self) -> Iterator[Element]:
-        """The nodes of the scene that is shown; all scenes where none is named."""
+        """The nodes of the displayed scene; all scenes if none is named."""
         scene = self.dae.root.first("scene")
         shown = scene.first("instance_visual_scene") if scene else None
         if shown is not None:
@@ -114,7 +114,7 @@ class _Scene:
                 yield from self._node(self.dae.referred(child, "url", "node"), place, inner)
 
     def _skin(self, instance: Element, place: Array) -> Iterator[Patch]:
-        """The geometry of a skin as it is at rest."""
+        """The geometry of a skin at rest."""
         skin = self.dae.referred(instance, "url", "controller").first("skin")
         if skin is None:
             return

@@ -21,8 +21,8 @@ class Materials:
         """Return the colour of faces as ``#RRGGBB``, or nothing if the file gives none.
 
         Args:
-            instance: The geometry as it is put into the scene, which says what symbols mean.
-            symbol: The material that the faces name.
+            instance: The instance of the geometry in the scene, which defines the symbols.
+            symbol: The material named by the faces.
         """
         target = symbol
         binding = instance.first("bind_material")
@@ -58,7 +58,7 @@ class Materials:
         return hex_of((*values[:3].tolist(), 1.0)) if len(values) >= 3 else ""
 
     def _textured(self, profile: Element, texture: Element) -> str:
-        """The mean colour of a texture, by way of its sampler and its surface."""
+        """The mean colour of a texture, found through its sampler and its surface."""
         params = {one.get("sid"): one for one in profile.all("newparam")}
         name = texture.get("texture")
         for kind, inner in (("sampler2D", "source"), ("surface", "init_from")):

@@ -31,7 +31,7 @@ class Dae:
             waiting.extend(one.children)
 
     def error(self, element: Element, words: str) -> FileErrors:
-        """Return the error for a wrong element, to be raised."""
+        """Return the error about a wrong element, to be raised."""
         place = (str(self.path), element.line, element.column)
         return FileErrors([FileError(*place, f"{element}: {words}")])
 
@@ -73,7 +73,7 @@ class Dae:
 
         Args:
             element: The element.
-            count: How many there must be, if that is known.
+            count: Required number of values, if known.
 
         Raises:
             FileErrors: It has another type.

@@ -1,6 +1,6 @@
 """glTF 2.0 files, as text or in one binary file: triangles in metres with the colours of materials.
 
-What the JSON says of sizes is held against the bytes that are there before anything is made.
+The sizes in the JSON are checked against the existing bytes before anything is made.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def read(data: bytes, path: Path) -> Soup:
 
     Args:
         data: Its bytes.
-        path: The file; only buffers and textures beside it are read.
+        path: The file; only buffers and textures in its folder are read.
 
     Raises:
         FileErrors: It is damaged or holds too much.
@@ -152,7 +152,7 @@ class _Scene:
         return values
 
     def _rows(self, view: int, offset: int, count: int, kind: np.dtype[Any], width: int) -> Any:
-        """Numbers as they lie in a part of a buffer, which holds them all."""
+        """Numbers stored in a part of a buffer, which contains them all."""
         said = self.said["bufferViews"][view]
         start = int(said.get("byteOffset", 0)) + int(offset)
         step = int(said.get("byteStride", 0)) or kind.itemsize * width
@@ -173,7 +173,7 @@ class _Scene:
         return self._buffers[uri]
 
     def _bytes(self, uri: str) -> bytes:
-        """The bytes of a buffer in the file or beside it."""
+        """The bytes of a buffer in the file or next to it."""
         if uri.startswith("data:"):
             return _inline(uri)
         file = beside(self.path, uri)

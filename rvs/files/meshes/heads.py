@@ -18,8 +18,8 @@ def plain_mesh(kind: str, data: bytes) -> bytes:
     """Return the bytes of a mesh file in strict format.
 
     Args:
-        kind: Suffix of the file without its point, in small letters.
-        data: What the file holds.
+        kind: Suffix of the file without its dot, in lower case.
+        data: Contents of the file.
     """
     plain = PLAIN.get(kind)
     return data if plain is None else plain(data)
@@ -34,7 +34,7 @@ def stl_count(data: bytes) -> int:
 
 
 def _stl(data: bytes) -> bytes:
-    """STL: texts in small letters that begin with ``solid``, or as many triangles as they say."""
+    """STL: texts that start with lower-case ``solid``, or as many triangles as declared."""
     if stl_count(data) > 0:
         return data
     text = _text(data).lstrip()
@@ -53,13 +53,13 @@ def _stl(data: bytes) -> bytes:
 
 
 def _obj(data: bytes) -> bytes:
-    """OBJ: lines that begin with their word, and whole ones."""
+    """OBJ: lines that start with their keyword, and complete lines."""
     text = re.sub(rb"\r\n?", b"\n", _text(data)).replace(b"\\\n", b" ").replace(b"\t", b" ")
     return re.sub(rb"(?m)^ +", b"", text)
 
 
 def _text(data: bytes) -> bytes:
-    """A text without the mark of its encoding, in bytes of ASCII where it was in UTF-16."""
+    """A text without a byte order mark, in ASCII bytes if it was in UTF-16."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return data.decode("utf-16", "replace").encode("utf-8")
     return data.removeprefix(BOM_UTF8)

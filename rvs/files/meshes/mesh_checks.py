@@ -67,7 +67,7 @@ def _check_gltf(data: bytes) -> str:
 
 
 def _node_fault(head: Mapping[str, Any]) -> str:
-    """Nodes form a tree; one that is used twice could make a small file grow without end."""
+    """Check that nodes form a tree; a reused node could expand a small file endlessly."""
     nodes = list(head.get("nodes", []))
     if len(nodes) > MOST_NODES:
         return f"contains {len(nodes):,} nodes; RVS reads at most {MOST_NODES:,}"

@@ -1,7 +1,7 @@
 """Paths of mesh files in a cell: below its folder; other files are copied there.
 
-In the document a mesh file that was found has its whole path, one that is missing the reference as
-it stands in the cell.
+In the document, a mesh file that was found has its whole path; a missing one has the reference as
+written in the cell.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ MESH_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class MeshFolder:
-    """Folder of the mesh files that a file names.
+    """Folder of the mesh files named by a file.
 
     Attributes:
         folder: Folder of the file, or None.
-        trusted: The file is the program's own, which may name files anywhere.
+        trusted: The file belongs to the program and may name files anywhere.
     """
 
     folder: Path | None = None
@@ -56,7 +56,7 @@ def read_mesh_file(fields: Fields, meshes: MeshFolder) -> MeshFile | None:
 
     Args:
         fields: The block.
-        meshes: Where mesh files lie.
+        meshes: Location of the mesh files.
     """
     folder = meshes.folder
     reference = fields.text(FILE)

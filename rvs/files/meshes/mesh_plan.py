@@ -27,7 +27,8 @@ class MeshPlan:
     """Finds a location below a folder for every mesh file, and copies them there at the end.
 
     Attributes:
-        folder: The folder; None for a file of the program's own, which names files where they are.
+        folder: The folder; None for a file of the program, which names files at their present
+            paths.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -39,8 +40,8 @@ class MeshPlan:
         """Return a mesh file at its future location.
 
         Args:
-            mesh: The file; one that is missing stays what it is.
-            inner: Folder among the meshes for one that has to be copied.
+            mesh: The file; a missing one stays unchanged.
+            inner: Subfolder of the meshes for a file to be copied.
         """
         path = Path(mesh.path)
         if self.folder is None or mesh.surface is None or not path.is_absolute():
@@ -50,7 +51,7 @@ class MeshPlan:
         return replace(mesh, path=str(self._targets[mesh.path]))
 
     def reference(self, mesh: MeshFile, inner: str = "") -> MeshFile:
-        """Return a mesh file with the name in the text; ``near`` explains the arguments.
+        """Return a mesh file with the name used in the text; for the arguments see ``near``.
 
         Raises:
             RvsError: The file does not lie below the folder.
@@ -58,16 +59,16 @@ class MeshPlan:
         return replace(mesh, path=mesh_reference(self.near(mesh, inner), self.folder))
 
     def body(self, body: Body, inner: str) -> Body:
-        """Return a body whose mesh files have the names in the text, not read."""
+        """Return a body whose mesh files have the names used in the text, unread."""
         named = good_name(inner)
         return with_meshes(body, lambda mesh: replace(self.reference(mesh, named), surface=None))
 
     def bare(self, body: Body) -> Body:
-        """Return a body whose mesh files have their future names, not read."""
+        """Return a body whose mesh files have their future names, unread."""
         return with_meshes(body, self._bare)
 
     def copy(self) -> None:
-        """Copy the mesh files that are not below the folder yet.
+        """Copy the mesh files that are not yet below the folder.
 
         Raises:
             RvsError: A file can't be copied.
@@ -85,7 +86,7 @@ class MeshPlan:
         return replace(mesh, path=str(path) if path else mesh.path, surface=None)
 
     def _target(self, path: Path, base: Path, inner: str) -> Path:
-        """Where a mesh file lies or goes: one of the same content is used, none is replaced."""
+        """The path of a mesh file: a file with equal content is reused, none is replaced."""
         if not path.is_file():
             # Its disk may have been taken out since it was copied.
             path = _COPIED.get(path, path)
@@ -109,7 +110,7 @@ class MeshPlan:
         raise AssertionError("another one is always available")
 
     def _found(self, place: Path, names: Sequence[str], files: Sequence[Path]) -> Path | None:
-        """Where files lie in a folder or can be put, one beside the other; None if others do."""
+        """Free or matching paths for files in a folder, side by side; None if other files exist."""
         planned = {to: source for to, source in self._copies.items() if to.parent == place}
         there = {one.name.casefold(): one for one in (*_inside(place), *planned)}
         held = [there.get(name.casefold()) for name in names]

@@ -35,8 +35,8 @@ class MeshRead:
     Attributes:
         surface: Its triangles, in its own unit; those of a DAE file in metres.
         box: Least x, y, z and greatest x, y, z.
-        scale: Metres for one unit, as files of its format usually have it.
-        turn: Rotation (3, 3) that brought the axes of the file to z upwards.
+        scale: Metres per unit, usual for files of its format.
+        turn: Rotation (3, 3) from the axes of the file to z upwards.
     """
 
     surface: Surface
@@ -66,7 +66,7 @@ def read_mesh(path: Path) -> MeshRead:
 
 
 class _Memory:
-    """Files that were read, by time and size: those that were used last, up to a count."""
+    """Cached files by time and size: the most recently used, up to a maximum number."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[Path, tuple[int, int]], MeshRead] = OrderedDict()
@@ -120,7 +120,7 @@ def _read(path: Path) -> MeshRead:
 
 
 def _reader(kind: str) -> Callable[[bytes, Path], Soup]:
-    """The function ``read`` of the module that reads a format, of the bytes and the path."""
+    """The function ``read`` of the module for a format, with the bytes and the path."""
     module = import_module(f"rvs.files.meshes.{'gltf' if kind == 'glb' else kind}")
     reader: Callable[[bytes, Path], Soup] = module.read
     return reader

@@ -16,7 +16,7 @@ def read(data: bytes, path: Path) -> Soup:
     """Return the contents of a file; points without triangles mean their convex hull.
 
     Args:
-        data: Its bytes, whose length fits its counts.
+        data: Its bytes, whose number fits its counts.
         path: The file.
 
     Raises:

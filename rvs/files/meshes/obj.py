@@ -36,7 +36,7 @@ def read(data: bytes, path: Path) -> Soup:
 
     Args:
         data: Its bytes.
-        path: The file; only materials and textures beside it are read.
+        path: The file; only materials and textures in its folder are read.
 
     Raises:
         FileErrors: It is damaged or holds too much.
@@ -59,7 +59,7 @@ class _Reader:
         self._materials: list[Ints] = [np.zeros(0, np.int64)]
 
     def take(self, part: bytes) -> None:
-        """Read some whole lines.
+        """Read some complete lines.
 
         Raises:
             FileErrors: Something in them is wrong, or there is too much.
@@ -93,7 +93,7 @@ class _Reader:
             raise whole_file(self.path, fault)
 
     def _take_points(self, rows: list[bytes]) -> None:
-        """Take points of three numbers, behind which a fourth or a colour may stand."""
+        """Read points of three numbers, which a fourth number or a colour may follow."""
         if not rows:
             return
         widths = {len(row.split()) for row in rows}

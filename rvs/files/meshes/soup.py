@@ -53,7 +53,7 @@ class Soup:
     Attributes:
         patches: Its triangles.
         turn: Rotation (3, 3) from the axes of the file to z upwards.
-        scale: Metres for one unit, as files of its format usually have it.
+        scale: Metres per unit, usual for files of its format.
     """
 
     patches: Sequence[Patch]
@@ -104,7 +104,7 @@ def pieces(data: bytes, path: Path) -> Iterator[bytes]:
 def joined(vertices: Array, triangles: Ints) -> tuple[Array, Ints, bool]:
     """Return a mesh with coinciding points joined, and whether it is closed.
 
-    One that is closed and inside out is turned; points that no triangle uses are left out.
+    A closed surface that is inside out is reversed; points unused by any triangle are omitted.
 
     Args:
         vertices: Points (v, 3), finite.
@@ -123,7 +123,7 @@ def joined(vertices: Array, triangles: Ints) -> tuple[Array, Ints, bool]:
 
 
 def _alike(vertices: Array) -> tuple[Ints, Ints]:
-    """Which point stands for those at each place (p,), and the place of each point (v,)."""
+    """Representative point at each position (p,), and the position of each point (v,)."""
     steps = [np.round(column / TOUCH).astype(np.int64) for column in vertices.T]
     keys = sum(factor * one for factor, one in zip(FACTORS, steps, strict=True))
     _, first, places = np.unique(keys, return_index=True, return_inverse=True)
@@ -135,7 +135,7 @@ def _alike(vertices: Array) -> tuple[Ints, Ints]:
 
 
 def _is_closed(triangles: Ints, count: int) -> bool:
-    """Return whether every edge is run along once in each direction."""
+    """Return whether every edge occurs once in each direction."""
     a, b = triangles.ravel(), np.roll(triangles, -1, axis=1).ravel()
     if len(a) % 2 or (a == b).any():
         return False
@@ -151,7 +151,7 @@ def _volume(points: Array, triangles: Ints) -> float:
 
 
 def plain_numbers(text: bytes | str) -> Array | None:
-    """Return the finite numbers of a text separated by blanks; None if it holds others."""
+    """Return the finite numbers of a text separated by blanks; None if it contains others."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -165,8 +165,8 @@ def fans(corners: Ints, counts: Ints) -> tuple[Ints, Ints]:
     """Return the triangles of polygons as fans about their first corners, and their polygons.
 
     Args:
-        corners: Those of all polygons, one after the other.
-        counts: How many each has.
+        corners: Corners of all polygons, one after the other.
+        counts: Number of corners of each polygon.
     """
     many = np.maximum(counts - 2, 0)
     faces = np.repeat(np.arange(len(counts)), many)
@@ -197,7 +197,7 @@ def by_color(vertices: Array, triangles: Ints, colors: Sequence[str], kinds: Int
 
 
 def commonest(colors: Array) -> str:
-    """Return the most frequent colour of some, with numbers from 0 to 1 (n, 3 or 4)."""
+    """Return the most frequent of some colours, with numbers from 0 to 1 (n, 3 or 4)."""
     if not len(colors):
         return ""
     rows, counts = np.unique(colors, axis=0, return_counts=True)

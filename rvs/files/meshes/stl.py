@@ -22,7 +22,7 @@ def read(data: bytes, path: Path) -> Soup:
     """Return the contents of a file.
 
     Args:
-        data: Its bytes, which were looked at before.
+        data: Its bytes, which were checked before.
         path: The file.
 
     Raises:
@@ -38,7 +38,7 @@ def read(data: bytes, path: Path) -> Soup:
 
 
 def _told(data: bytes, path: Path) -> Array:
-    """The corners that a text names, three for each triangle (3 t, 3)."""
+    """The corners given by a text, three for each triangle (3 t, 3)."""
     found: list[Array] = []
     count = 0
     for part in pieces(data, path):

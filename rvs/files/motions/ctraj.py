@@ -55,14 +55,14 @@ class CartesianFile:
     """Contents of a Cartesian trajectory file.
 
     Attributes:
-        way: Moves, or poses at given times; seen from where the robot stands, m.
-        robot: Name of the robot it was made for, or empty.
+        way: Moves, or poses at given times; relative to the base of the robot, m.
+        robot: Name of its robot, or empty.
         unit: Unit of length in the file.
-        orientation: How the file writes orientations.
+        orientation: Notation of orientations in the file.
         repeat: Behaviour of players at its end.
         warnings: Warnings about the file.
-        path: Where moves were read from, or None.
-        text: The text they were read from, or empty.
+        path: File from which moves were read, or None.
+        text: Text from which moves were read, or empty.
     """
 
     way: MovePlan | PoseRows
@@ -258,7 +258,7 @@ def _move(findings: Findings, group: Group, units: Units) -> Move | None:
 
 
 def _poses(fields: Fields, key: str, units: Units, count: int | None) -> tuple[Pose, ...]:
-    """Poses of a key: one after another, each position and orientation."""
+    """Poses of a key: one after another, each as position and orientation."""
     node = fields.node(key)
     if node is None:
         return ()
@@ -288,7 +288,7 @@ def _points(fields: Fields, units: Units, count: int) -> tuple[Point, ...]:
 
 
 class _HeadOfRows(NamedTuple):
-    """The head above rows: what they are to become, whether of via points, and their path."""
+    """The head above rows: their type, their path, and whether they are via points."""
 
     head: CartesianFile
     units: Units
@@ -330,7 +330,7 @@ def _read_head(tree: Tree) -> _HeadOfRows:
 
 
 def _pose_at_fault(words: str) -> int:
-    """Return which pose behind the start an error of a path is about, or 0 for none."""
+    """Return the pose after the start to which an error of a path refers, or 0 for none."""
     move = re.search(r"move (\d+)", words)
     pose = re.search(r"pose (\d+)|poses \d+ and (\d+)", words)
     within = int(pose[1] or pose[2]) - 2 if pose else 0

@@ -90,7 +90,7 @@ def _write_moves(
     before: Sequence[Move],
     moves: Sequence[Move],
 ) -> None:
-    """Edit moves that stay of a kind where they stand, drop the rest and add what is new."""
+    """Edit moves that keep their kind in place, remove the rest and add new ones."""
     same = 0
     while same < min(len(before), len(moves)) and before[same].kind == moves[same].kind:
         if before[same] != moves[same]:
@@ -140,7 +140,7 @@ class _Writer:
         return [to, Want("via", via), blend]
 
     def changes(self, before: Move, move: Move) -> list[Want]:
-        """The changed keys of a move."""
+        """Return the changed keys of a move."""
         differs = (before.to != move.to, before.via != move.via, before.blend != move.blend)
         pairs = zip(self.wants(move), differs, strict=True)
         return [want for want, changed in pairs if changed]

@@ -59,18 +59,18 @@ class JointRows:
 
     Attributes:
         q: Postures (m, n) in rad and m, read-only.
-        dt: Time from row to row, in s.
-        robot: Name of the robot it was made for, or empty.
+        dt: Time between consecutive rows, in s.
+        robot: Name of its robot, or empty.
         unit: Unit of prismatic columns in the file.
         warnings: Warnings about the file.
         repeat: Behaviour of players at its end.
         speeds: Joint velocities at the rows (m, n), in rad/s and m/s, where the file has them.
         accelerations: Joint accelerations (m, n), likewise.
-        pushes: What acts on the joints beside their drives (m, n), N m or N, likewise.
-        openings: When a gripper opens or closes, and how far.
-        grips: When its tool takes what is there and lets it go, in s.
-        assumed: Sentences that say what its times rest on that nobody has entered.
-        times: When rows are reached (m,) that do not follow each other evenly; else None.
+        pushes: Efforts on the joints in addition to their drives (m, n), N m or N, likewise.
+        openings: Times at which a gripper opens or closes, and the openings.
+        grips: Times at which its tool grips and releases an object, in s.
+        assumed: Sentences on assumptions behind its times that nobody has entered.
+        times: Times of rows (m,) at unequal intervals; else None.
     """
 
     q: Array
@@ -94,7 +94,7 @@ class JointRows:
         """Return a trajectory in the form of a file, with its known rates and pushes.
 
         Args:
-            trajectory: Its rows follow each other evenly.
+            trajectory: Its rows have equal time steps.
             robot: Name of the robot.
             unit: Unit of prismatic columns.
             repeat: Behaviour of players at its end.
@@ -132,7 +132,7 @@ def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
 
     Args:
         path: The file.
-        architecture: The robot; its unit counts if the file has none.
+        architecture: The robot; its unit applies if the file has none.
 
     Raises:
         FileErrors: Everything that is wrong with the file, rows by their lines.
@@ -222,7 +222,7 @@ def _openings(fields: Fields) -> Openings:
 
 
 def _grips(fields: Fields) -> Grips:
-    """When the tool takes and lets go, in turn; an odd one out is never let go."""
+    """Times at which the tool grips and releases, alternately; the last may lack a release."""
     times = fields.numbers("grips", tuple(range(1, 2 * MOST_GRIPS + 1)), TIME) or []
     try:
         grips = tuple(Grip(*times[k : k + 2]) for k in range(0, len(times), 2))
@@ -238,7 +238,7 @@ def save_jtraj(path: Path, rows: JointRows, architecture: Architecture) -> None:
 
     Args:
         path: The file.
-        rows: The postures; written in the unit they name.
+        rows: The postures; written in their own unit.
         architecture: The robot.
 
     Raises:
@@ -252,7 +252,7 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
     """Return the text of a joint trajectory.
 
     Args:
-        rows: The postures; written in the unit they name.
+        rows: The postures; written in their own unit.
         architecture: The robot.
 
     Raises:
@@ -305,8 +305,8 @@ def _outside(values: Array, scales: Sequence[Scale]) -> list[Array]:
 def _extra(rows: JointRows, scales: Sequence[Scale]) -> dict[str, list[Array]]:
     """The columns after the joint values by the key that announces them.
 
-    What a file can't hold, such as the acceleration of an impact, is left out as a whole: the
-    motion is in the joint values, and readers find rates as differences of them.
+    Columns that a file can't represent, such as the acceleration of an impact, are omitted
+    entirely: the motion is in the joint values, and readers compute rates as differences of them.
     """
     found: dict[str, list[Array]] = {}
     if rows.speeds is not None and rows.accelerations is not None:

@@ -23,7 +23,7 @@ def motion_rows(motion: KeptMotion, placed: PlacedRobot, played: Motion | None =
     Args:
         motion: The motion.
         placed: Its robot.
-        played: What is played where that says more than its rows.
+        played: The motion as played, if it contains more than its rows.
 
     Raises:
         RvsError: It makes too many rows.

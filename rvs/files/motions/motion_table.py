@@ -76,7 +76,7 @@ class Layout:
     """Layout of the cells in a table of motions.
 
     Attributes:
-        divider: What divides cells; None for blanks.
+        divider: Separator of cells; None for blanks.
         head: Text above the columns; empty without a head.
         first: The line of the first row of numbers, from 0.
         row: Cells of that row.
@@ -99,9 +99,9 @@ class MotionTable:
     """Joint values of a table, with their times.
 
     Attributes:
-        times: When each row is reached (m,), from 0, in s; None where the table has no times.
+        times: Time of each row (m,), from 0, in s; None if the table has no times.
         q: Joint values (m, n) in rad and m.
-        notes: What was taken for granted, a sentence each.
+        notes: The assumptions, one sentence each.
     """
 
     times: Array | None
@@ -110,7 +110,7 @@ class MotionTable:
 
 
 def is_motion_table(path: Path) -> bool:
-    """Return whether a text file holds joint values in rows rather than a robot."""
+    """Return whether a text file contains joint values in rows rather than a robot."""
     if path.suffix.lower() not in TABLES:
         return False
     try:
@@ -139,7 +139,7 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
     Args:
         path: The file.
         robot: The robot.
-        unit: Unit of the values of joints that slide where the head gives none.
+        unit: Unit of the values of prismatic joints if the head gives none.
 
     Raises:
         FileErrors: No columns for the joints, an empty cell, a value that is not a number.
@@ -257,7 +257,7 @@ def _cells(line: str, divider: str | None) -> list[str]:
 
 
 def _is_row(cells: Sequence[str], divider: str | None) -> bool:
-    """Return whether most cells are numbers; cells of text and empty ones may stand among them."""
+    """Return whether most cells are numbers; cells of text and empty cells may be among them."""
     numbers = sum(_number(one, divider) is not None for one in cells)
     return 2 * numbers > sum(map(bool, cells))
 
@@ -279,7 +279,7 @@ def _number(cell: str, divider: str | None) -> float | None:
 def _head(
     above: Sequence[tuple[int, str]], row: Sequence[str], divider: str | None
 ) -> tuple[Heading, ...]:
-    """Return the last line above the rows that has as many cells as they have."""
+    """Return the last line above the rows that has the same number of cells."""
     units: list[str] = []
     for _, line in reversed(above):
         words = _cells(line.lstrip("#").strip(), divider)
@@ -337,12 +337,12 @@ def _time_column(
 
 
 def _stem(heading: Heading) -> str:
-    """The name of a column without the number of its joint: columns of one stem belong together."""
+    """The name of a column without its joint number: columns with one stem belong together."""
     return re.sub(r"(?<!\d)\d++(?=\D*+$)", "#", heading.name.translate(_SUBSCRIPTS).casefold())
 
 
 def _groups(head: Sequence[Heading]) -> dict[str, list[int]]:
-    """Columns that are numbered, by the rest of their names, where they can be joint values."""
+    """Numbered columns that can be joint values, grouped by the rest of their names."""
     found: dict[str, list[int]] = {}
     for i, one in enumerate(head):
         if one.number >= 0 and _can_be_joint(one):
@@ -355,7 +355,7 @@ def _groups(head: Sequence[Heading]) -> dict[str, list[int]]:
 
 
 def _counts(head: Sequence[Heading], columns: Sequence[int]) -> bool:
-    """Return whether the numbers of columns are those of joints, from 0 or 1, in any order."""
+    """Return whether column numbers are joint numbers, from 0 or 1, in any order."""
     numbers = sorted(head[i].number for i in columns)
     return numbers in (list(range(len(columns))), list(range(1, len(columns) + 1)))
 
@@ -421,7 +421,7 @@ def _joint_columns(
 
 
 def _column_of(joint: str, head: Sequence[Heading]) -> int | None:
-    """The one column with a joint's name above it, alone or among other words."""
+    """The only column with a joint's name above it, alone or among other words."""
     name = _letters_digits(joint)
     places = [i for i, one in enumerate(head) if name and _can_be_joint(one)]
     same = [i for i in places if _letters_digits(head[i].name) == name]
@@ -478,7 +478,7 @@ def _slow(path: Path, lines: Sequence[str], layout: Layout, columns: Sequence[in
 
 
 def _value(cells: Sequence[str], column: int, layout: Layout) -> float | str:
-    """The number of a cell, or what is wrong with it."""
+    """The number of a cell, or its fault."""
     place = f"column {column + 1}"
     if layout.head and layout.head[column].words:
         place += f" ({layout.head[column].words})"
@@ -493,7 +493,7 @@ def _value(cells: Sequence[str], column: int, layout: Layout) -> float | str:
 
 
 def _in_radians(q: Array, notes: list[str]) -> bool:
-    """Return whether angles without a unit are radians, which never exceed a turn."""
+    """Return whether angles without a unit are radians, which never exceed a full turn."""
     most = float(np.abs(q).max())
     if most > TURN or most == 0.0:
         return False
@@ -507,7 +507,7 @@ def _in_radians(q: Array, notes: list[str]) -> bool:
 def _length_unit(
     robot: Robot, q: Array, sliding: Sequence[int], unit: str, notes: list[str]
 ) -> str:
-    """The unit of sliding joints without one; not the robot's where that can't be meant."""
+    """The unit of prismatic joints without one; not the robot's if that is implausible."""
     reach = _reach(robot)
     for k in sliding:
         most = float(np.abs(q[:, k]).max())
@@ -532,7 +532,7 @@ def _reach(robot: Robot) -> float:
 
 
 def _seconds(path: Path, layout: Layout, times: Array, at: int, notes: list[str]) -> Array:
-    """Times in s from 0 on."""
+    """Times in s from 0."""
     unit = layout.head[at].unit if layout.head else ""
     factor = SECONDS.get(unit)
     if factor is None:

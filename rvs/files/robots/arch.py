@@ -67,18 +67,18 @@ class Architecture:
         unit: Unit of length of the file.
         geomtype: ``"full"`` or ``"skeleton"``.
         end_effector: Load on the last link.
-        confidence: How sure the numbers are, or empty.
-        name: Name of its file without suffix; the robot's name where the file gives none.
+        confidence: Reliability of the numbers, or empty.
+        name: Name of its file without suffix; the robot's name if the file gives none.
         path: File it was read from, or None.
-        text: Text it was read from; saving keeps all of it that is still true.
+        text: Text it was read from; saving keeps everything in it that is still true.
         warnings: Warnings about the file.
         display: Display of the robot, independent of the view.
-        imported: File of another program that it was made from, which is never written, or None.
-        body: Full model that such a file tells, too.
-        effector: Body of its end-effector that such a file tells; that of the library if None.
-        given: Rows of its table, from 0, whose number for the joint's own variable may be the zero
-            of the joint as well as a posture, as which it was taken.
-        parameters: Its named parameters, the cells that follow from them, and its variants.
+        imported: File of another program from which it was made, which is never written, or None.
+        body: Full model, if such a file also contains one.
+        effector: Body of the end-effector in such a file; that of the library if None.
+        given: Rows of its table, from 0, whose number for the joint's variable may be the zero of
+            the joint or a posture; it was interpreted as a posture.
+        parameters: Its named parameters, the cells derived from them, and its variants.
     """
 
     robot: Robot
@@ -141,10 +141,10 @@ def robot_fields(
     """Return the keys of a block, or of a whole file, that describes a robot.
 
     Args:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         group: The block.
-        more: Keys it may have beside those of an architecture.
-        blocks: Blocks it may have beside those of links.
+        more: Permitted keys in addition to those of an architecture.
+        blocks: Permitted blocks in addition to those of links.
     """
     return Fields(findings, group, (*FILE_KEYS, *more), (*LINK_BLOCKS, *BLOCKS, *blocks))
 
@@ -214,7 +214,7 @@ def _joint(findings: Findings, group: Group, convention: Convention, length: Sca
 
 
 def _part(fields: Fields, keys: Sequence[Key], make: Callable[..., T]) -> T | None:
-    """Return what some keys say together; None if there is none of them."""
+    """Return the value defined by several keys; None if none of them is present."""
     stands = any(key.name in fields for key in keys)
     return make(**read_keys(fields, keys)) if stands else None
 

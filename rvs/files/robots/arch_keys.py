@@ -149,7 +149,7 @@ def joint_scales(robot: Robot, unit: str) -> tuple[Scale, ...]:
 def unit_line(robot: Robot, unit: str) -> str:
     """Return the line with the unit of a robot's lengths in a file; nothing for angles alone.
 
-    The unit of the robot, which counts where a file gives none, may change later.
+    The robot's unit, which applies if a file gives none, may change later.
     """
     return "" if all(joint.turns for joint in robot.joints) else f"unit = {unit}\n"
 
@@ -218,7 +218,7 @@ def link_keys(
     Args:
         length: The file's unit of length.
         own: Unit of the joint's own value.
-        convention: That of the file.
+        convention: Convention of the file.
     """
     size, angle = Number("length", LENGTH, length), Number("degrees", ANGLE, DEGREES)
     added = LENGTH if own == length else ANGLE

@@ -123,10 +123,10 @@ def without_expressions(
     """Return the block of a link with numbers instead of expressions, and these; record errors.
 
     Args:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         group: The block.
         row: Number of the link, from 0.
-        known: The parameters; None if they can't be read, which is noted already.
+        known: The parameters; None if they can't be read, which is already recorded.
         length: The file's unit of length.
     """
     kind = next((pair.value.text for pair in group.pairs if pair.key == "type"), KINDS[0])
@@ -201,7 +201,7 @@ def made(
     formulas: Sequence[Formula],
     variants: tuple[Variant, ...],
 ) -> Parameters:
-    """Return all of it together; record contradictions."""
+    """Return the combined parameters; record contradictions."""
     if not (every or variants):
         return NO_PARAMETERS
     try:
@@ -237,7 +237,7 @@ def parameter_forms(parameters: Parameters, length: Scale) -> list[BlockForm]:
 def variant_forms(
     parameters: Parameters, length: Scale, link: Callable[[Joint, int], BlockForm]
 ) -> list[BlockForm]:
-    """Return the blocks of the variants; ``link`` gives that of a joint of one."""
+    """Return the blocks of the variants; ``link`` returns that of a joint of one."""
     scales = {one.name: scale_of(one.measure, length) for one in parameters.every}
     order = list(scales)
     return [

@@ -1,4 +1,4 @@
-"""Writer of architecture files: an old text changes by spans, a new one has a tidy layout."""
+"""Writer of architecture files: an old text is changed by spans, a new one has a tidy layout."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from rvs.model.robots.parameters import NO_PARAMETERS, Parameters
 def save_architecture(path: Path, architecture: Architecture) -> Architecture:
     """Write an architecture to a file, atomically.
 
-    Comments, order and layout of the text it came from stay; if the file it came from has changed
-    since, those of the file as it is now, and what another program made of it is kept beside it.
-    The new text is read before the old file is touched.
+    Comments, order and layout of the original text are kept; if its file has changed since, those
+    of the current file are kept, and the version of the other program is stored next to it. The new
+    text is read before the old file is changed.
 
     Returns:
         The architecture as it is in the file now.
@@ -84,7 +84,7 @@ def robot_entries(
 
     Args:
         architecture: The robot.
-        group: The block that describes it so far, or None.
+        group: The block that describes it at present, or None.
     """
     robot, length = architecture.robot, length_scale(architecture.unit)
     convention = _convention(architecture, group)
@@ -111,7 +111,7 @@ def _attribute(architecture: Architecture, key: Key) -> object:
 
 
 def _convention(architecture: Architecture, group: Group | None) -> Convention:
-    """Return the convention for the file: the one written, if any joint still has it."""
+    """Return the convention for the file: the written one, if any joint still has it."""
     pairs = group.pairs if group else ()
     words = [pair.value.text for pair in pairs if pair.key == "convention"]
     written = next((name for name in CONVENTIONS if name in words), CONVENTIONS[0])
@@ -138,7 +138,7 @@ def _link_form(
 
 
 def _some(wants: Sequence[Want], place: int) -> list[Want]:
-    """Let one key stand if none does: without any of them nothing would be known."""
+    """Keep one key even if none is necessary: without any of them nothing would be known."""
     silent = all(want.form is None or want.default for want in wants)
     one = wants[place]
     kept = replace(one, default=False) if silent and one.form is not None else one

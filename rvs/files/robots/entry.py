@@ -1,4 +1,4 @@
-"""Entry of a robot in a list, found from the syntax of its file alone."""
+"""Entry of a robot in a list, derived only from the syntax of its file."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ class Entry:
     """Entry of a robot in the list of robots.
 
     Attributes:
-        name: Name of the file without suffix; what commands take.
-        title: Name that the file gives the robot.
+        name: Name of the file without suffix; used in commands.
+        title: Name of the robot in the file.
         path: The file.
         bundled: It came with the program.
         joints: Number of joints.
-        kind: One letter a joint, such as ``"RRPRRR"``.
+        kind: One letter per joint, such as ``"RRPRRR"``.
         convention: ``"standard"`` or ``"modified"``.
         unit: Unit of length of the file.
-        source: Where its numbers come from.
-        confidence: How sure they are.
+        source: Origin of its numbers.
+        confidence: Reliability of its numbers.
         full: It has a full model.
         own_frame: Its maker measures from another base frame.
-        fault: Why it can't be loaded, or empty.
+        fault: Reason why it can't be loaded, or empty.
     """
 
     name: str
@@ -51,7 +51,7 @@ def filled(entry: Entry, tree: Tree) -> Entry:
     """Return an entry with the contents of its file.
 
     Args:
-        entry: The name, the path and where it lies.
+        entry: The name, the path and the location.
         tree: The file.
     """
     words = _words(tree.root)

@@ -35,11 +35,11 @@ class PostureFile:
     """Contents of a posture file.
 
     Attributes:
-        postures: The postures in the order of the file, each name once.
+        postures: The postures in the order of the file, with unique names.
         robot: Name of the robot they belong to.
         unit: Unit of prismatic values in the file.
         path: File it was read from, or None.
-        text: Text it was read from; saving keeps all of it that is still true.
+        text: Text it was read from; saving keeps everything in it that is still true.
         warnings: Warnings about the file.
     """
 
@@ -61,7 +61,7 @@ def read_postures(path: Path, architecture: Architecture) -> PostureFile:
 
     Args:
         path: The file.
-        architecture: The robot; its unit counts if the file has none.
+        architecture: The robot; its unit applies if the file has none.
 
     Raises:
         FileErrors: Everything that is wrong with the file.

@@ -1,4 +1,4 @@
-"""The file that keeps the named postures of a robot, and its contents."""
+"""The file with the named postures of a robot, and its contents."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def library_name(placed: PlacedRobot) -> str:
 def posture_file(placed: PlacedRobot) -> Path | None:
     """Return the file of a robot's postures, or None.
 
-    It has the name of the robot's file: beside that where the robot does not belong to the library,
-    or in the library.
+    It has the name of the robot's file and is next to it if the robot does not belong to the
+    library, else in the library.
     """
     target = posture_target(placed)
     if target is not None and target.is_file():
@@ -41,7 +41,7 @@ def posture_target(placed: PlacedRobot, robot_file: Path | None = None) -> Path 
 
     Args:
         placed: The robot.
-        robot_file: Its file, if not the one that it came from.
+        robot_file: Its file, if it differs from the original one.
     """
     path = robot_file or Path(placed.origin)
     if len(path.parts) > 1:
@@ -53,7 +53,7 @@ def posture_target(placed: PlacedRobot, robot_file: Path | None = None) -> Path 
 
 
 def postures_beside(robot_file: Path) -> Path | None:
-    """Return the path of the postures beside a robot's file for writing, or None."""
+    """Return the path of the postures next to a robot's file for writing, or None."""
     folder, name = robot_file.parent, robot_file.stem + SUFFIXES[FOLDER]
     if not is_bundled(robot_file):
         return folder.parent / FOLDER / name if folder.name == ARCH else folder / name
@@ -84,12 +84,12 @@ def own_postures(placed: PlacedRobot) -> NamedPostures:
 
 
 def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None:
-    """Write the postures of a robot to their file, unless they are there already.
+    """Write the postures of a robot to their file, unless they are already there.
 
     Args:
         placed: The robot.
-        robot_file: Another file that it is saved to; postures that lie there already go, unless the
-            robot has none.
+        robot_file: Another file to which it is saved; existing postures there are removed, unless
+            the robot has none.
 
     Returns:
         The file that was written, or None.
@@ -117,7 +117,7 @@ def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None
 
 
 def _standing(placed: PlacedRobot) -> PostureFile:
-    """The file of the postures; one that can't be read is nobody's here, and kept beside."""
+    """The file of the postures; if unreadable, it is replaced by an empty one here and kept."""
     try:
         return read_own(placed)
     except FileErrors:
@@ -128,7 +128,7 @@ def _standing(placed: PlacedRobot) -> PostureFile:
 
 
 def _text_of_old(placed: PlacedRobot) -> PostureFile:
-    """The file that the postures came from, whose comments and layout a new one takes over."""
+    """The original file of the postures, whose comments and layout a new one takes over."""
     try:
         return replace(read_own(placed), path=None)
     except FileErrors:

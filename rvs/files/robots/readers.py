@@ -1,4 +1,4 @@
-"""Readers of robots by the suffixes of their files: a new format is a file of its own and a row."""
+"""Readers of robots by the suffixes of their files: a new format is a new file and a row."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
 
     Args:
         path: The file.
-        choices: What is chosen of it.
+        choices: The choices for it.
 
     Raises:
         SeveralRobots: It holds several robots and none is named.

@@ -18,7 +18,7 @@ _FRESH = re.compile(r"\..{1,40}\.[0-9a-f]{12}\.new")
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text as UTF-8, with unchanged line ends.
+    """Write a text as UTF-8, with unchanged line endings.
 
     Raises:
         RvsError: It holds what no file of text can.
@@ -29,9 +29,9 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file so that after a crash it is the old one or the new one.
+    """Write a file so that after a crash it is either the old one or the new one.
 
-    A link is followed, permissions of an old file are kept, missing folders are made.
+    A link is followed, permissions of an old file are kept, and missing folders are created.
 
     Raises:
         BundledFileError: The file came with the program.
@@ -45,10 +45,10 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Open an empty file that replaces another when the block has ended without an error.
+    """Open an empty file that replaces another when the block ends without an error.
 
-    A link is followed, permissions of an old file are kept, missing folders are made; after an
-    error nothing is left behind.
+    A link is followed, permissions of an old file are kept, and missing folders are created; after
+    an error nothing is left behind.
 
     Raises:
         BundledFileError: The file came with the program.
@@ -76,10 +76,10 @@ def replacing(path: Path) -> Iterator[Path]:
 def remove_unfinished(folders: Iterable[Path]) -> int:
     """Remove the unfinished files of killed programs in some folders.
 
-    Files that a running program is writing stay.
+    Files that a running program is writing are kept.
 
     Returns:
-        How many there were.
+        The number of removed files.
     """
     gone = 0
     for folder in dict.fromkeys(folders):

@@ -1,4 +1,4 @@
-"""Results of long computations, kept in the user's cache for the next run of the program."""
+"""Results of long computations, stored in the user's cache for the next run of the program."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ log = logging.getLogger(__name__)
 
 
 def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -> bytes:
-    """Return the result for some facts from the cache, or make and keep it.
+    """Return the result for some facts from the cache, or compute and store it.
 
-    A file that is damaged is made again; where nothing can be written, nothing is kept.
+    A damaged file is made again; if writing is impossible, nothing is stored.
 
     Args:
-        kind: Name of the folder it is kept in.
-        facts: All that it depends on: texts, numbers and lists of them.
-        make: Makes it.
+        kind: Name of its folder.
+        facts: All values on which it depends: texts, numbers and lists of them.
+        make: Computes it.
     """
     file = cache_folder() / kind / _digest(json.dumps(list(facts)).encode()).hex()
     found = kept(file)
@@ -40,7 +40,7 @@ def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -
 
 
 def keep(file: Path, data: bytes) -> None:
-    """Write the result of ``kept``; nothing is kept if the folder is not writable."""
+    """Write the result of ``kept``; nothing is stored if the folder is not writable."""
     try:
         write_bytes(file, _digest(data) + data)
     except OSError as error:

@@ -18,13 +18,13 @@ MARK, WRITER = "written by", "rvs"
 
 @contextmanager
 def fresh_folder(path: Path, listing: str, facts: Mapping[str, object]) -> Iterator[Path]:
-    """Make an empty folder that appears at a path when the block has ended without an error.
+    """Make an empty folder that appears at a path when the block ends without an error.
 
-    A folder that was written like this before is replaced; the listing in it tells.  After an error
-    everything is as it was.
+    A folder written in this manner before is replaced; it is recognised by its listing.  After an
+    error everything is unchanged.
 
     Args:
-        path: Path of the folder; folders above it are made.
+        path: Path of the folder; its parent folders are created.
         listing: Name of a JSON file that is added, with the facts and the names of the files.
         facts: Other facts in the listing.
 
@@ -49,7 +49,7 @@ def fresh_folder(path: Path, listing: str, facts: Mapping[str, object]) -> Itera
 
 
 def _check_ours(path: Path, target: Path, listing: str) -> None:
-    """Raise unless nothing is there, or nothing but what a listing names."""
+    """Raise an error if a path has contents other than those named in a listing."""
     if not target.exists():
         return
     if not target.is_dir():
@@ -64,7 +64,7 @@ def _check_ours(path: Path, target: Path, listing: str) -> None:
 
 
 def _listed(listing: Path) -> set[str]:
-    """Names of the files that a listing of ours tells, and its own."""
+    """Names of the files in one of our listings, and its own."""
     try:
         told = json.loads(listing.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -76,7 +76,7 @@ def _listed(listing: Path) -> set[str]:
 
 
 def _exchange(fresh: Path, target: Path) -> None:
-    """Put a folder in the place of another, or back if that fails."""
+    """Replace a folder by another one, or restore it if that fails."""
     old = fresh.with_suffix(".old")
     if target.exists():
         os.replace(target, old)

@@ -1,8 +1,8 @@
-"""Meshes of earlier displays and drawings, kept from one run of the program to the next.
+"""Meshes of earlier displays and drawings, stored between runs of the program.
 
-To make them takes a tenth of a second, to read them a few milliseconds.  For every robot or cell
-there is a file, which says which program made it; meshes of another one, or a file that is not
-whole, count for nothing.
+Making them takes a tenth of a second, reading them a few milliseconds.  Every robot or cell has a
+file that identifies the program that made it; meshes of another program and incomplete files are
+ignored.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _ARRAYS = ("vertices", "normals", "corners", "starts", "groups")
 
 @contextmanager
 def meshes_kept(name: str) -> Iterator[None]:
-    """Use the meshes kept by an earlier run, and keep new ones for the next.
+    """Use the meshes stored by an earlier run, and store new ones for the next.
 
     Args:
-        name: The robot or cell that they are of, as the user calls it.
+        name: The robot or cell of the meshes, as named by the user.
     """
     begin(name)
     try:
@@ -46,12 +46,12 @@ def meshes_kept(name: str) -> Iterator[None]:
 
 
 def begin(name: str) -> None:
-    """Use the meshes that an earlier run kept under a name."""
+    """Use the meshes that an earlier run stored under a name."""
     STOCK.begin(read_meshes(name))
 
 
 def end(name: str) -> None:
-    """Keep the requested meshes for the next run, if any had to be made."""
+    """Store the requested meshes for the next run, if any had to be made."""
     used = STOCK.end()
     if STOCK.lacking:
         # in another mode it has other bodies
@@ -59,7 +59,7 @@ def end(name: str) -> None:
 
 
 def read_meshes(name: str) -> dict[Key, Made]:
-    """Return the meshes kept by an earlier run; none if they are not usable."""
+    """Return the meshes stored by an earlier run; none if they are not usable."""
     data = kept(_place(name))
     try:
         return {} if data is None else _meshes(data)
@@ -68,7 +68,7 @@ def read_meshes(name: str) -> dict[Key, Made]:
 
 
 def keep_meshes(name: str, meshes: Mapping[Key, Made]) -> None:
-    """Write meshes for the next run; meshes that don't fit, or can't be written, are made again."""
+    """Write meshes for the next run; meshes that don't fit or can't be written are made again."""
     data = _text(meshes)
     if len(data) <= MOST_BYTES:
         place = _place(name)
@@ -120,7 +120,7 @@ def _meshes(body: bytes) -> dict[Key, Made]:
 
 
 class _Rest:
-    """The arrays of a file, which are taken one after the other."""
+    """The arrays of a file, which are read one after the other."""
 
     def __init__(self, body: bytes, at: int) -> None:
         self._body, self._at = body, at
@@ -146,5 +146,5 @@ class _Rest:
 
 
 def _frozen(value: Any) -> Any:
-    """Lists of JSON as the tuples they were."""
+    """Lists of JSON as the original tuples."""
     return tuple(map(_frozen, value)) if isinstance(value, list) else value

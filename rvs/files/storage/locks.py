@@ -1,4 +1,4 @@
-"""A lock of a running program that its end, however sudden, releases."""
+"""A lock of a running program, released when the program ends, however abruptly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 def being_written(path: Path) -> Iterator[None]:
     """Make an empty file, marked as being written while the block runs.
 
-    Windows removes no file that is open, so there the writer's own handle is mark enough.
+    Windows removes no open file, so that the writer's own handle is a sufficient mark there.
 
     Raises:
         OSError: There is such a file, or it can't be made.
@@ -69,7 +69,7 @@ def remove_unwritten(path: Path) -> bool:
 class FileLock:
     """The lock of a file, taken from the operating system.
 
-    No process id and no time has to be trusted: the system lets the lock go with the process.
+    No process id and no time has to be trusted: the system releases the lock when the process ends.
     """
 
     def __init__(self, path: Path, handle: int) -> None:

@@ -1,6 +1,6 @@
-"""Files changed by another program are never overwritten unseen: their version is kept.
+"""Files changed by another program are never overwritten unnoticed: their version is kept.
 
-Bytes decide, not what they mean: a version that nobody can read is somebody's work, too.
+The bytes are compared, not their meaning: even an unreadable version is somebody's work.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _known: dict[str, bytes] = {}
 def note_read(path: Path, data: bytes) -> None:
     """Record the contents of a file when it is read for the first time.
 
-    Later readings count for nothing: the program looks at files that nobody is shown.
+    Later readings are ignored: the program also reads files that are not shown to the user.
     """
     if _expected(path) is None:
         _expect(path, blake2b(data).digest())
 
 
 def note_opened(path: Path) -> None:
-    """Record the present contents of a file, which the user is about to see."""
+    """Record the current contents of a file, which the user is about to see."""
     try:
         _expect(path, _sum_of(path))
     except (OSError, ValueError):
@@ -58,14 +58,14 @@ def write_document(path: Path, text: str, ours: str = "") -> Path | None:
     """Write a text to a file, and keep the previous version if another program changed it.
 
     Args:
-        path: The file; one that this program has neither read nor written is what the user named.
+        path: The file; the user has named it if this program has neither read nor written it.
         text: The text.
-        ours: What the file held when it was read for what is written, if that is known; else what
-            it held when it was opened or written last is expected.
+        ours: Contents of the file when it was read for the written text, if known; else the
+            contents when it was last opened or written are expected.
 
     Returns:
-        Where the version of the other program is kept, or None; ``telling_kept`` is
-        called then.
+        Path of the kept version of the other program, or None; ``telling_kept`` is called in that
+        case.
 
     Raises:
         RvsError: The file came with the program, or the text holds what no file of text can.
@@ -128,7 +128,7 @@ _TELL: ContextVar[Tell] = ContextVar("tell", default=_log)
 
 
 def set_aside(path: Path) -> Path:
-    """Copy a file under a free name in its folder; return the path.
+    """Copy a file under a free name in its folder; return the path of the copy.
 
     Raises:
         OSError: The copy can't be written.
@@ -142,7 +142,7 @@ def set_aside(path: Path) -> Path:
 
 
 def _sum_of(path: Path) -> bytes | None:
-    """The sum of what a file holds, of any size; None where there is none."""
+    """The checksum of the contents of a file of any size; None if there is no file."""
     total = blake2b()
     try:
         with path.open("rb") as stream:

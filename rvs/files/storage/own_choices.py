@@ -17,11 +17,12 @@ from rvs.model.preferences import (
 def save_preferences(new: Preferences, old: Preferences, path: Path) -> None:
     """Write the choices made here; choices made elsewhere in the meantime remain.
 
-    What the program would not write, such as a remark or a slip, is kept beside the file.
+    Contents that the program would not write, such as a remark or a typing error, are kept in a
+    separate file.
 
     Args:
         new: The preferences.
-        old: What they were before the choice.
+        old: The preferences before the choice.
         path: The file.
 
     Raises:

@@ -26,10 +26,10 @@ def recent_file() -> Path:
 def recent_files(file: Path | None = None) -> tuple[Path, ...]:
     """Return the most recently opened files, latest first; missing files come last.
 
-    A list that is missing or damaged is empty.
+    A missing or damaged list is treated as empty.
 
     Args:
-        file: The list, if not the user's.
+        file: The list, if it is not the user's.
     """
     return tuple(sorted(_read(file or recent_file()), key=lambda path: not _exists(path)))
 
@@ -63,12 +63,12 @@ def _read(file: Path) -> list[Path]:
 
 
 def kept_list(file: Path, largest: int, what: str) -> list[Any]:
-    """Return a list that is kept as JSON; nothing where it is missing or damaged.
+    """Return a list stored as JSON; nothing if it is missing or damaged.
 
     Args:
         file: The file.
-        largest: Bytes that are read at most.
-        what: The list in words, for the log.
+        largest: Maximum number of bytes read.
+        what: Name of the list, for the log.
     """
     try:
         with file.open("rb") as stream:

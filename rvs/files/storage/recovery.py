@@ -1,10 +1,9 @@
 """Unsaved work, kept for the next start after a crash.
 
 Every running program has a slot in ``recovery/`` of the user's folder: a cell file with a block
-that says where it came from, and a lock that its process holds.  A slot whose lock is free is a
-leftover.
+about its origin, and a lock held by its process.  A slot with a free lock is a leftover.
 
-Motions to the last bit, as bytes that lie beside a slot of recovery.
+Exact motions, stored as bytes next to a recovery slot.
 """
 
 from __future__ import annotations
@@ -74,21 +73,21 @@ HEAD = "motions"
 
 
 class Autosave:
-    """Times of writing: soon after an edit, later after a pose or a view change, never during one.
+    """Times of writing: soon after an edit, later after a pose or view change, never during one.
 
-    Has no clock: it receives the time, in s, of any clock that goes forward.
+    It has no clock: it receives the time, in s, of any clock that runs forwards.
     """
 
     def __init__(
         self, state: State, dirty: bool = False, interval: float = 2.0, quiet_interval: float = 10.0
     ) -> None:
-        """Begin with a state that need not be written.
+        """Start with a state that need not be written.
 
         Args:
-            state: As it was opened.
+            state: The state as opened.
             dirty: The document is not saved.
             interval: Least time between two writes, in s.
-            quiet_interval: The same where the document is as it was written.
+            quiet_interval: The same if the document is unchanged since the last write.
         """
         self.interval = interval
         self.quiet_interval = quiet_interval
@@ -96,7 +95,7 @@ class Autosave:
         self._at: float | None = None
 
     def due(self, now: float, state: State, dirty: bool = False, moving: bool = False) -> bool:
-        """Return whether to write the state now; continuous poses wait until nothing moves."""
+        """Return whether to write the state now; continuous poses wait until all motion ends."""
         old, was_dirty = self._written
         edited = state.document is not old.document or dirty != was_dirty
         posed = state.postures != old.postures or state.view != old.view
@@ -118,7 +117,7 @@ def recovery_folder() -> Path:
 
 
 class Slot:
-    """Folder in which a running program keeps unsaved work."""
+    """Folder in which a running program stores unsaved work."""
 
     def __init__(self, path: Path, lock: FileLock) -> None:
         self.path = path
@@ -149,16 +148,16 @@ class Slot:
         when: datetime | None = None,
         drafts: Mapping[str, str] | None = None,
     ) -> tuple[str, ...]:
-        """Keep a cell, atomically, after reading it back: unreadable parts are omitted.
+        """Store a cell, atomically, after reading it back: unreadable parts are omitted.
 
         Args:
-            cell: What is true now, and the file it came from.
+            cell: The current state, and its original file.
             dirty: It is not saved.
-            when: Now, if not the time of the computer.
+            when: The time, if it is not that of the computer.
             drafts: Texts in panels, by name.
 
         Returns:
-            What was left out and why, one sentence each.
+            The omitted parts and the reasons, one sentence each.
 
         Raises:
             OSError: It can't be written.
@@ -169,12 +168,12 @@ class Slot:
         return lost
 
     def clear(self) -> None:
-        """Empty the slot: all is saved."""
+        """Empty the slot, since everything is saved."""
         _remove(self.path)
         self._motions = ()
 
     def _write_motions(self, cell: Cell) -> None:
-        """Keep what no file has of the motions; they lie beside the slot, as they may be long."""
+        """Write the motions that no file contains next to the slot, as they may be long."""
         motions = tuple(one for one in cell.document.motions if not one.file)
         if motions == self._motions:
             return
@@ -213,7 +212,7 @@ def slot_text(
 
 
 def _sayable(path: str) -> str:
-    """A path as a text, or nothing where its bytes are none: the work counts more than its name."""
+    """A path as a text, or nothing if it is not valid text: the work matters more than its name."""
     return path if not any("\ud800" <= letter <= "\udfff" for letter in path) else ""
 
 
@@ -227,13 +226,13 @@ class Leftover:
 
     Attributes:
         path: The slot.
-        cell: What was true: document, postures, view and trajectories.  Its path is the file it
-            came from, its text that of this file as it is now.
+        cell: The saved state: document, postures, view and trajectories.  Its path is the original
+            file, its text the current text of this file.
         dirty: The document was not saved.
-        time: When it was written.
-        drafts: Texts that stood in panels, by name.
-        lost: What of it can't be read, and why.
-        problem: Why motions can't be read that were beside it, or empty.
+        time: Time of writing.
+        drafts: Texts in panels, by name.
+        lost: Unreadable parts, and the reasons.
+        problem: Reason why the motions stored next to it can't be read, or empty.
     """
 
     path: Path
@@ -246,12 +245,12 @@ class Leftover:
     _lock: FileLock = field(repr=False, compare=False)
 
     def discard(self) -> None:
-        """Delete it: it was restored and kept in a slot or file, or is not wanted."""
+        """Delete the slot: it was restored and stored in a slot or file, or is not needed."""
         _remove(self.path)
         self._lock.release()
 
     def release(self) -> None:
-        """Leave it for a later start."""
+        """Release the slot for a later start."""
         self._lock.release()
 
 
@@ -264,10 +263,9 @@ class Leftovers:
 
 
 def leftovers(folder: Path | None = None) -> Leftovers:
-    """Return the work left by ended programs; that of running ones is not touched.
+    """Return the work left by ended programs; that of running ones is not changed.
 
-    A slot of which nothing can be read, or not all, is kept under another suffix, which is reported
-    once.
+    A slot that is wholly or partly unreadable is kept under another suffix, which is reported once.
     """
     home = folder or recovery_folder()
     found, problems = [], []
@@ -294,7 +292,7 @@ def leftovers(folder: Path | None = None) -> Leftovers:
 
 
 def _leftover(path: Path) -> Leftover | None:
-    """Return what lies in a slot; None if somebody has it."""
+    """Return the contents of a slot; None if a program holds it."""
     lock = FileLock.take(path.with_suffix(LOCK_SUFFIX))
     if lock is None:
         return None
@@ -332,7 +330,7 @@ def _read_slot(path: Path, lock: FileLock) -> Leftover:
 
 
 def _motions_beside(path: Path) -> tuple[tuple[KeptMotion, ...], str]:
-    """The motions that lie beside a slot, and why they can't be read, or nothing."""
+    """The motions stored next to a slot, and the reason why they can't be read, or nothing."""
     beside = path.with_suffix(MOTIONS_SUFFIX)
     try:
         return (unpacked(beside.read_bytes()) if beside.exists() else ()), ""
@@ -346,7 +344,7 @@ def _remove(path: Path) -> None:
 
 
 def _head(source: Source) -> Group:
-    """Return the block with the origin of a slot; the rest may be wrong in any way."""
+    """Return the block with the origin of a slot; the rest may have any errors."""
     end = source.text.find("\n}\n")
     start = Source(source.path, source.text[: end + 3] if end >= 0 else source.text)
     groups = parse(start, sys.maxsize).root.groups
@@ -378,10 +376,10 @@ def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, d
 
 
 def _text_now(origin: Path | None, body: str, known: str) -> str:
-    """Return the text whose comments and layout a save must keep.
+    """Return the text whose comments and layout a save must preserve.
 
-    Where another program has changed the file since, it is none that was seen, so that a save keeps
-    that version beside.
+    If another program has changed the file since, it is a text that was never read, so that a save
+    keeps that version separately.
     """
     if origin is None:
         return body

@@ -23,7 +23,7 @@ def resolve(reference: str, kind: str, folder: Path | None) -> Path:
     Args:
         reference: A name of the library, or a path below the folder.
         kind: Folder of the library, one of ``SUFFIXES``.
-        folder: Folder of the file that refers, or None.
+        folder: Folder of the referring file, or None.
 
     Raises:
         LibraryError: The reference leads elsewhere, or there is no such file.

@@ -28,7 +28,7 @@ _UNDO: ContextVar[_Undo | None] = ContextVar("undo", default=None)
 def together() -> Iterator[None]:
     """Restore all files that a block has written if the block fails.
 
-    Blocks may lie in one another: what an inner one has written goes when the outer one fails.
+    Blocks may be nested: files written by an inner block are removed if the outer one fails.
     """
     outer, own = _UNDO.get(), _Undo([], [], [])
     token = _UNDO.set(own)

@@ -118,7 +118,7 @@ def _get_body(_: Evaluator, line: int, args: list[Value]) -> Thing:
 
 
 def _remove_body(script: Evaluator, line: int, args: list[Value]) -> None:
-    """Remove a body and those that it carries."""
+    """Remove a body and its descendants."""
     tree, name = args
     _get_body(script, line, args)
     gone, left = {name}, []
@@ -190,13 +190,13 @@ def tree_robot(script: Evaluator, thing: Thing, name: str) -> Robot:
 
 
 def _own(joint: Mapping[str, Value]) -> dict[str, Value]:
-    """The row of a joint without what it changes itself."""
+    """The row of a joint without the value changed by the joint."""
     own = dict(zip(ROW, joint["given"][1:], strict=True))
     return own | {{"revolute": "theta", "prismatic": "d"}.get(joint["Type"], ""): 0.0}
 
 
 def _sides(joint: Mapping[str, Value]) -> tuple[Array, Array]:
-    """Return the poses before and behind the axis of a joint."""
+    """Return the poses before and after the axis of a joint."""
     if not isinstance(joint["given"], tuple):
         return np.asarray(joint["given"]), IDENTITY
     own = _own(joint)
@@ -223,7 +223,7 @@ def _moving(said: Mapping[str, Value], still: Array) -> Joint:
 
 
 def _inertia(said: Mapping[str, Value]) -> Inertia | None:
-    """The inertia about the centre of mass; MATLAB says it about the frame of the body."""
+    """The inertia about the centre of mass; MATLAB gives it about the frame of the body."""
     if not {*BODY.usual} & {*said}:
         return None
     (mass,), c, (xx, yy, zz, yz, xz, xy) = (

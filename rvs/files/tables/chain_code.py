@@ -1,4 +1,4 @@
-"""The code of the scripts that ``chain_write`` writes; it comes after the robot's numbers."""
+"""The code of the scripts written by ``chain_write``; it follows the robot's numbers."""
 
 NUMPY = '''"""Kinematics of a serial robot in NumPy."""
 

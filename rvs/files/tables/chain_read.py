@@ -23,7 +23,7 @@ def chain_robot(script: Evaluator, stem: str) -> Robot | None:
     """Return the robot in the numbers of a script; None if the script lacks them.
 
     Args:
-        script: The script, gone through.
+        script: The evaluated script.
         stem: Name of the robot if the script gives none.
 
     Raises:
@@ -91,7 +91,7 @@ def _numbers(value: Any, name: str) -> Array:
 
 
 def _poses(value: Any) -> Array:
-    """Poses one after the other, or side by side as MATLAB's cells are read."""
+    """Poses one after the other, or side by side in the order of MATLAB's cells."""
     rows = _numbers(value, "ORIGINS")
     if rows.ndim == 2 and rows.shape[0] == 4 and rows.shape[1] % 4 == 0:
         return np.stack(np.split(rows, rows.shape[1] // 4, axis=1))

@@ -1,7 +1,7 @@
-"""Writer of a chain as a separate script: its numbers first, then the code that uses them.
+"""Writer of a chain as a separate script: first its numbers, then the code that uses them.
 
 The numbers are those of ``robot_tree``: each joint moves about or along the z axis of its frame,
-and ``ORIGINS`` give its pose in the link before it at q = 0.
+and ``ORIGINS`` gives its pose in the previous link at q = 0.
 """
 
 from __future__ import annotations

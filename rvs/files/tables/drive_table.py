@@ -36,7 +36,7 @@ def bundled_parts() -> tuple[Part, ...]:
 def read_parts(path: Path) -> tuple[Part, ...]:
     """Read motors, gears and actuators: torques in N m, speeds in rpm, inertias in kg cm^2.
 
-    Empty cells are numbers that are not known.  Names in ``fits`` are separated by semicolons.
+    Empty cells are unknown numbers.  Names in ``fits`` are separated by semicolons.
 
     Raises:
         FileErrors: A column that is not known, or a row with another number than it needs.

@@ -37,11 +37,11 @@ NO_STATEMENTS = ("persistent_operator", "class_definition")
 
 
 class _Unreadable(Exception):
-    """Something that the grammar does not know."""
+    """Syntax that the grammar does not recognise."""
 
 
 def statements(text: str) -> Sequence[ast.stmt]:
-    """Return the statements of a script of MATLAB; its functions come first.
+    """Return the statements of a MATLAB script; its functions precede the others.
 
     Raises:
         ScriptError: It lies too deep to be read, or what is open in it is not closed.
@@ -114,7 +114,7 @@ def _walk(node: Any) -> Iterator[Any]:
 
 
 def _at(made: Any, node: Any) -> Any:
-    """A node of the tree with the line of what it was made of, and its words."""
+    """A node of the tree with the line and the words of its source."""
     made.lineno = getattr(node, "lineno", None) or node.start_point[0] + 1
     made.col_offset = 0
     if hasattr(node, "start_point"):
@@ -325,7 +325,7 @@ def _combined(sign: str, left: ast.expr, right: ast.expr) -> Any:
 
 
 def _powers(node: Any) -> Any:
-    """A chain of powers: the grammar takes it from the right and signs first, MATLAB does not."""
+    """A chain of powers: the grammar groups from the right and signs first, unlike MATLAB."""
     powers: list[tuple[str, Any]] = []
     while node.type == "binary_operator" and (parts := _parts(node))[1].type in POWERS:
         base, sign, node = parts

@@ -26,9 +26,9 @@ def read_measured(path: Path, robot: Robot, length: str, angle: str) -> Measured
     """Read measured poses of a robot.
 
     The first row names the columns: ``q1`` to ``qn``, ``x``, ``y``, ``z``, and for the orientation
-    ``rx``, ``ry``, ``rz`` (a rotation vector), ``a``, ``b``, ``c`` (turns about z, y and
-    x, each about the axis that the one before has turned) or ``qw`` to ``qz``.  A unit may follow a
-    name, as in ``x (mm)``.
+    ``rx``, ``ry``, ``rz`` (a rotation vector), ``a``, ``b``, ``c`` (rotations about z, y and x,
+    each about the axis rotated by the previous one) or ``qw`` to ``qz``.  A unit may follow a name,
+    as in ``x (mm)``.
 
     Args:
         path: The file.

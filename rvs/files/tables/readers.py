@@ -71,7 +71,7 @@ def read_latex(path: Path) -> Architecture:
 def read_text_table(path: Path) -> Architecture:
     """Read a table of Denavit-Hartenberg rows, whatever its separators.
 
-    Lengths are in m and angles in degrees where neither header nor cell says otherwise.
+    Lengths are in m and angles in degrees unless header or cell specifies otherwise.
 
     Raises:
         FileErrors: Everything that is wrong with it, with row and column.
@@ -82,7 +82,7 @@ def read_text_table(path: Path) -> Architecture:
 
 
 def _barred(text: str) -> str:
-    """The first block of lines with bars where there is one, else the text."""
+    """The first block of lines with bars if there is one, else the text."""
     lines = text[:LONGEST_TEXT].splitlines()
     first = next((i for i, line in enumerate(lines) if line.lstrip().startswith("|")), None)
     if first is None:
@@ -106,7 +106,7 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
 
 
 def _csv_rows(text: str) -> tuple[tuple[str, ...], ...] | None:
-    """The rows with cells of a text that divides them by one sign throughout, or None."""
+    """The rows with cells of a text with a single separator throughout, or None."""
     first, _, rest = text.partition("\n")
     if re.fullmatch(r"sep=.\s*", first, re.IGNORECASE):
         text = rest
@@ -124,7 +124,7 @@ def _csv_rows(text: str) -> tuple[tuple[str, ...], ...] | None:
 
 
 def _first_table(rows: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
-    """The rows up to the next table of a text: an empty row, and below it one of words alone."""
+    """The rows up to the next table of a text: an empty row, followed by a row of words only."""
     filled = [i for i, row in enumerate(rows) if any(row)]
     numbered = (i for i in filled if sum(bool(HAS_NUMBER.search(cell)) for cell in rows[i]) > 1)
     head = next(numbered, len(rows))
@@ -186,7 +186,7 @@ def read_python(path: Path, robot: str = "") -> Architecture:
 
     Args:
         path: The script.
-        robot: Which of its robots, by its name in the script or its own; the only one if empty.
+        robot: The selected robot, by its name in the script or its own; the only one if empty.
 
     Raises:
         FileErrors: There is no robot in it, or it depends on what can't be worked out.
@@ -199,7 +199,7 @@ def read_matlab(path: Path, robot: str = "") -> Architecture:
 
     Args:
         path: The script.
-        robot: Which of its robots, by its name in the script or its own; the only one if empty.
+        robot: The selected robot, by its name in the script or its own; the only one if empty.
 
     Raises:
         FileErrors: There is no robot in it, or it depends on what can't be worked out.
@@ -249,7 +249,7 @@ def _names(robots: Sequence[tuple[str, Any]]) -> tuple[list[str], list[str]]:
 
 
 def _chosen(path: Path, told: Sequence[str], own: Sequence[str], wanted: str) -> int:
-    """Which robot is meant, by the name that its file has for it or by its own."""
+    """The selected robot, by its name in the file or its own name."""
     found = [k for k, pair in enumerate(zip(told, own, strict=True)) if wanted in pair]
     if not wanted and len(told) == 1:
         return 0
@@ -368,7 +368,7 @@ def read_roboop(path: Path, robot: str = "") -> Architecture:
 
 
 def _imported(path: Path, robot: Robot, chosen: str = "", **taken: Any) -> Architecture:
-    """A robot with its file, and how numbers were taken, by the names of ``Imported``."""
+    """A robot with its file and the interpretation of numbers, by the names of ``Imported``."""
     source = robot.source or path.name
     imported = replace(Imported.of(path, Choices(robot=chosen)), **taken)
     return Architecture(robot.replace(source=source), end_effector="none", imported=imported)

@@ -1,9 +1,9 @@
 """Evaluation of the names of a script, without running it.
 
-A script is a syntax tree of Python; one of MATLAB is lowered to that by ``matlab``, with ``Place``
-for its brackets.  A value that can't be known is a ``ScriptError`` in its place, which is handed on
-until something depends on it.  Statements that can't be gone through leave unknown what they may
-change.
+A script is a syntax tree of Python; a MATLAB script is converted to one by ``matlab``, with
+``Place`` for its brackets.  A value that can't be determined is replaced by a ``ScriptError``,
+which is passed on until something depends on it.  After statements that can't be evaluated,
+everything they may change is unknown.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ class Script(Evaluator):
 
     Args:
         text: The script.
-        language: What it knows without saying what it is.
-        beside: Gives the statements of a file that it names, or None.
+        language: Built-in names of the language.
+        beside: Returns the statements of a named file, or None.
 
     Raises:
         ScriptError: It is not a script, or takes more steps than are allowed.
@@ -93,7 +93,7 @@ class Script(Evaluator):
                 pass
 
     def _alone(self, node: ast.stmt) -> None:
-        """Work out a statement of the file itself."""
+        """Evaluate a statement of the file itself."""
         self.bound = self.steps + MOST_IN_ONE
         try:
             self.block([node])
@@ -185,14 +185,14 @@ class Script(Evaluator):
                 self.spoil_names([node], unrun(node, "this"))
 
     def _noted(self, node: ast.expr) -> Value:
-        """The value of an expression; why it has none, if it would make something."""
+        """The value of an expression; the reason for a failure, if it would make something."""
         found = self.soft(node)
         if isinstance(found, ScriptError):
             self.note([node], found)
         return found
 
     def _expression(self, node: Any) -> None:
-        """An expression that stands alone; in MATLAB it may be another script, or any."""
+        """An expression used as a statement; in MATLAB it may be another script, or any."""
         name = getattr(node, "id", "")
         if not self.language.matlab or not name or self.frame.holder(name):
             self._noted(node)
@@ -207,7 +207,7 @@ class Script(Evaluator):
     # ways through a script
 
     def _undecided(self, nodes: Sequence[ast.stmt], error: ScriptError) -> None:
-        """Forget what statements may change, and what follows a way out that they may take."""
+        """Forget what statements may change, and the effect of an exit that they may take."""
         self.spoil_names(nodes, error)
         _leave(nodes, error)
 
@@ -312,7 +312,7 @@ class Script(Evaluator):
             _leave(told, error)
 
     def _handle(self, node: ast.Try, raised: Raised) -> None:
-        """Go on with the handler that takes an exception."""
+        """Continue with the handler of an exception."""
         kind = getattr(builtins, raised.error.raised, None)
         for one in node.handlers:
             types = one.type.elts if isinstance(one.type, ast.Tuple) else [one.type]
@@ -394,7 +394,7 @@ class Script(Evaluator):
                 self.spoil_all(held)
 
     def _imported(self, node: ast.ImportFrom, one: ast.alias) -> Value:
-        """Return what a module gives by a name, or by a star to all names."""
+        """Return the value that a module gives for a name, or all of them for a star."""
         root = node.module or ""
         if node.level:
             package = self.frame.root.names.get("__name__", "").split(".")[: -node.level]
@@ -424,7 +424,7 @@ class Script(Evaluator):
         return held if isinstance(held, ScriptError) else ScriptError(node.lineno, words)
 
     def _module(self, name: str, node: ast.stmt) -> Value:
-        """A module, the names of one that is a file beside the script, or why it can't be read."""
+        """A module, the names of a file next to the script, or the reason why it can't be read."""
         if name not in self.files and name.split(".")[0] not in KNOWN:
             found = self.caught(node, lambda: self.beside(name))
             if len(self.files) >= MOST_FILES:
@@ -499,7 +499,7 @@ def _ends(statements: Sequence[ast.stmt]) -> bool:
 
 
 def _leave(nodes: Sequence[ast.AST], error: ScriptError) -> None:
-    """Take what follows a way out that may have been taken for as little known."""
+    """Treat the code after a possible exit as unknown to the same extent."""
     walked = [one for top in nodes for one in ast.walk(top)]
     for kind, leaves in LEAVES:
         if any(isinstance(one, leaves) for one in walked):

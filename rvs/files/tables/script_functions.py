@@ -1,8 +1,8 @@
 """Built-in functions of scripts: those of Python, NumPy and MATLAB.
 
-What they are given is known and not too large (see ``elements``); those of the tables that are
-named ``HANDED`` hand on what they are given, known or not.  An argument that none of them takes
-is a fault, since it would change what they give.
+Their arguments are known and not too large (see ``elements``); those in the tables named ``HANDED``
+pass on their arguments, known or not.  An unsupported argument is a fault, since it would change
+the result.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ TURNS = {axis: _turned(turn) for axis, turn in zip("xyz", (rotx, roty, rotz), st
 
 
 def _rpy(usual: str) -> Work:
-    """Turn by three angles, in a given order or the usual one of a language, if any."""
+    """Rotate by three angles, in a given order or the usual one of a language, if any."""
 
     def turned(*given: Value, unit: str = "rad", order: str = usual) -> Any:
         words = [one for one in given if isinstance(one, str)]
@@ -98,7 +98,7 @@ def _rt(value: Value, t: Value = (0.0, 0.0, 0.0), *, check: bool = True) -> Pose
 
 
 def _euler(angles: Value, order: str = "ZYX") -> Any:
-    """Turn about three axes, each after the one before it, as they are named."""
+    """Rotate about three named axes, each after the previous rotation."""
     one, two, three = (TURNS[x](a) for x, a in zip(order.lower(), np.ravel(angles), strict=True))
     return one @ two @ three
 
@@ -180,7 +180,7 @@ def _numpy(work: Work) -> Work:
 
 
 def _numbers(work: Work) -> Work:
-    """Let a function be applied to each element of numbers."""
+    """Make a function apply to each element of numbers."""
     worked = _numpy(work)
     return lambda *values: worked(*map(array, values))
 
@@ -232,7 +232,7 @@ def _dot(one: Value, other: Value) -> Any:
 
 
 def _read(kind: type) -> Work:
-    """Return a type that makes a number of a text, or a fault that the script meets as well."""
+    """Return a type that converts a text to a number, or a fault that the script also has."""
 
     def read(value: Value = 0) -> Value:
         try:
@@ -306,7 +306,7 @@ def colon(first: Value, *others: Value) -> Any:
 
 
 def _block(number: float) -> Work:
-    """Zeros or ones; of one size they are a square."""
+    """Zeros or ones; a single size means a square."""
 
     def filled(*sizes: Value) -> Any:
         shape = np.ravel(sizes or [1.0]).tolist()
@@ -316,7 +316,7 @@ def _block(number: float) -> Work:
 
 
 def _along(work: Work) -> Work:
-    """Let a function go along the columns, or along a row."""
+    """Make a function operate along the columns, or along a row."""
 
     def along(value: Value, way: Value = None) -> Any:
         axis = int(way) - 1 if way is not None else int(shape_of(value)[0] == 1)

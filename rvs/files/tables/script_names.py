@@ -35,16 +35,16 @@ class Names:
     """Names of an evaluated script, and the knowledge about them.
 
     Attributes:
-        language: What the script knows without saying what it is.
+        language: Built-in names of the language.
         beside: Finds other files of the script.
-        frame: Names that are seen where it is gone through.
-        frames: Names of the script and of the functions that were called, as they ended.
+        frame: Names visible at the current position.
+        frames: Names of the script and of the called functions, in their final state.
         made: Objects of a toolbox in the order in which they were made.
-        lost: Names that stood for an object of a toolbox, and why they do not any more.
-        faults: Why objects of a toolbox could not be made.
-        missed: Those of them that would have been robots.
-        trials: How many statements it is in that take exceptions.
-        doubt: Why it is not known whether the innermost of them has taken one.
+        lost: Names that no longer stand for an object of a toolbox, and the reasons.
+        faults: Reasons why objects of a toolbox could not be made.
+        missed: Those that would have been robots.
+        trials: Number of enclosing statements that catch exceptions.
+        doubt: Reason why it is unknown if the innermost of them has caught one.
     """
 
     def __init__(self, language: Language, beside: Beside) -> None:
@@ -72,7 +72,7 @@ class Names:
         }
 
     def known(self, value: Value) -> Value:
-        """Return a value.
+        """Return a known value.
 
         Raises:
             ScriptError: It is not known.
@@ -103,13 +103,13 @@ class Names:
         frame.parts.pop(name, None)
 
     def keep_parts(self, target: ast.AST, node: ast.AST) -> None:
-        """Remember what unknown names may be a part of, given the expression that they are."""
+        """Record the objects that unknown names may be parts of, given their expression."""
         wholes = self._wholes(node)
         for name in stored([target]) if wholes else ():
             self.frame.parts[name] = wholes
 
     def _wholes(self, node: ast.AST) -> list[Value]:
-        """Return the objects and lists of which the value of an expression may be a part."""
+        """Return the objects and lists that the value of an expression may be part of."""
         head = getattr(node, "func", node.value if isinstance(node, Place) else None)
         if head is not None and last_name(head) in LOOKERS:
             return []
@@ -125,7 +125,7 @@ class Names:
         return held[:MOST_PARTS]
 
     def spoil(self, value: Value, error: ScriptError) -> None:
-        """Forget the contents of a value; values that depend on it become unknown, too."""
+        """Forget the contents of a value; values that depend on it also become unknown."""
         value = _whole(value)
         if not isinstance(value, list | dict | set | tuple | Thing | np.ndarray):
             return
@@ -137,7 +137,7 @@ class Names:
                 self.spoil(one, error)
 
     def spoil_target(self, target: Any, error: ScriptError) -> None:
-        """Forget the value with a position to which nothing is assigned."""
+        """Forget the value that contains a position without an assigned value."""
         while not isinstance(target, ast.Name):
             target = getattr(target, "value", None)
             if target is None:
@@ -150,7 +150,7 @@ class Names:
             self.name(target.id, error)
 
     def spoil_all(self, error: ScriptError) -> None:
-        """Forget all names, since a text that can change them is run."""
+        """Forget all names, since a text that can change them is executed."""
         self.steps += len(self.frame.names) // UNSEEN + 1
         for one, value in list(self.frame.names.items()):
             if not (self.language.matlab and isinstance(value, Function)):
@@ -269,7 +269,7 @@ def _changed(target: ast.AST, body: Sequence[ast.AST]) -> bool:
 
 
 def _whole(value: Value) -> Value:
-    """The array that an array is a view of."""
+    """The base array of an array that is a view."""
     while isinstance(value, np.ndarray) and isinstance(value.base, np.ndarray):
         value = value.base
     return value

@@ -115,8 +115,8 @@ class Maker:
     """A class of a toolbox.
 
     Attributes:
-        make: Gives an object from the script, a call, and the object itself if one of the script's
-            own classes is made.
+        make: Returns an object from the script, a call, and the object itself if one of the
+            script's own classes is instantiated.
         robot: It makes robots.
     """
 
@@ -129,12 +129,12 @@ class Language:
     """Built-in names of a script's language.
 
     Attributes:
-        functions: Those that need to know what they are given.
-        handed: Those that hand it on.
+        functions: Functions that need known arguments.
+        handed: Functions that pass them on.
         constants: Values.
         makers: Classes of toolboxes.
-        parse: Gives the statements of a text.
-        suffix: How files of it end.
+        parse: Returns the statements of a text.
+        suffix: Suffix of its files.
     """
 
     functions: Mapping[str, Callable[..., Any]]
@@ -146,7 +146,7 @@ class Language:
 
     @property
     def matlab(self) -> bool:
-        """It is MATLAB rather than Python."""
+        """True if it is MATLAB rather than Python."""
         return self.suffix == ".m"
 
 
@@ -186,9 +186,9 @@ class Function:
 
     Attributes:
         node: Its definition.
-        frame: Names that it sees.
-        defaults: Values of arguments that need not be given.
-        owner: The class that it belongs to.
+        frame: Names visible to it.
+        defaults: Values of optional arguments.
+        owner: The class to which it belongs.
         bound: The object, or None.
     """
 
@@ -242,14 +242,14 @@ class Frame:
     """Names of the script, of a class or of a function during a call.
 
     Attributes:
-        outer: Where names are looked for that are not among its own.
+        outer: Frame in which other names are looked up.
         names: Their values.
         elsewhere: Names that belong to another frame.
-        owner: The class whose body it is, or to which the function belongs.
+        owner: The class of this body, or the class of the function.
         first: The object of a method.
-        closed: Of the outer frame only functions are seen, as in MATLAB.
-        own: Names that are never looked for in the outer frame.
-        parts: Values that names without a value may be a part of.
+        closed: Only functions of the outer frame are visible, as in MATLAB.
+        own: Names that are never looked up in the outer frame.
+        parts: Values that names without a value may be part of.
     """
 
     def __init__(
@@ -284,7 +284,7 @@ class Frame:
 
 
 def stored(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Return the names that statements assign, without those of inner functions."""
+    """Return the names assigned by statements, without those of inner functions."""
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
@@ -304,7 +304,7 @@ class Raised(Exception):
     """An exception of the script itself, which its handlers can catch.
 
     Attributes:
-        error: Where, and which.
+        error: The location and the exception.
     """
 
     def __init__(self, error: ScriptError) -> None:
@@ -313,7 +313,7 @@ class Raised(Exception):
 
 
 class Exhausted(Exception):
-    """A statement takes more steps than the limit."""
+    """A statement requires more steps than the limit."""
 
 
 def unknown(node: Any, fault: Exception | None = None) -> ScriptError:
@@ -341,7 +341,7 @@ def word_of(value: Value) -> str:
 
 
 def last_name(node: Any) -> str:
-    """Return the last part of a dotted name, also of a called one."""
+    """Return the last part of a dotted name, including a called one."""
     name: str = getattr(node, "attr", getattr(node, "id", ""))
     return name or (last_name(node.func) if isinstance(node, ast.Call) else "")
 

@@ -73,9 +73,9 @@ class Evaluator(Names):
     """Values of expressions, without running anything.
 
     Attributes:
-        wanted: How many values are asked of the expression.
-        depth: Calls within calls.
-        files: Other files of the script that were gone through.
+        wanted: Number of values required from the expression.
+        depth: Depth of nested calls.
+        files: Other evaluated files of the script.
     """
 
     def __init__(self, language: Language, beside: Beside) -> None:
@@ -193,7 +193,7 @@ class Evaluator(Names):
     # names, and operators
 
     def _holds(self, node: ast.Name) -> Value:
-        """Return what a name stands for that may be called, or NotImplemented."""
+        """Return the callable value of a name, or NotImplemented."""
         name, language = node.id, self.language
         holder = self.frame.holder(name)
         if holder is not None:
@@ -351,7 +351,7 @@ class Evaluator(Names):
         return _bounded(OPERATORS[kind](left, right))
 
     def _item_owner(self, node: ast.expr) -> Value:
-        """Return what has places, a list in place of the robot that holds one."""
+        """Return the indexed value; for a robot, its list."""
         owner = self.value(node)
         held = isinstance(owner, Thing) and "links" in owner.said
         return self.known(owner.said["links"]) if held else owner
@@ -407,7 +407,7 @@ class Evaluator(Names):
         raise ScriptError(node.lineno, f"{shown(node)} is not known")
 
     def _of_class(self, found: Value, owner: Class, thing: Thing | None) -> Value:
-        """Return a member of a class as it is seen from there, or from an object of it."""
+        """Return a member of a class as seen from the class, or from an object of it."""
         function: Any = getattr(found, "__func__", found)
         if isinstance(found, classmethod):
             return function.of(owner)
@@ -453,7 +453,7 @@ class Evaluator(Names):
         return self.called(held, self._call(node))
 
     def _bracketed(self, node: Place) -> Value:
-        """Return the value of a call in MATLAB: one, or the elements at some indices."""
+        """Return the value of a call in MATLAB: one value, or the elements at some indices."""
         held = self._head(node.value)
         if isinstance(held, ScriptError | Maker | Module | Function | tuple):
             return self.called(held, self._call(node))
@@ -467,7 +467,7 @@ class Evaluator(Names):
         return found
 
     def _head(self, func: ast.expr) -> Value:
-        """Return the value before a bracket, or why it is not known."""
+        """Return the value before a bracket, or the reason why it is unknown."""
         if isinstance(func, ast.Name):
             held = self.caught(func, lambda: self._holds(func))
             return unrun(func, f"{func.id[:40]}()") if held is NotImplemented else held
@@ -707,7 +707,7 @@ class Evaluator(Names):
             self.store(target.value, owner)
 
     def _held(self, node: ast.AST) -> Value:
-        """Return the value of a place before something is put into it, or None."""
+        """Return the value of a position before an assignment to it, or None."""
         match node:
             case ast.Name(id=name) if self.frame.holder(name) is None:
                 return None
@@ -807,7 +807,7 @@ def _super(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
 
 
 def _mapped(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
-    """Let a function be called for each of the values, or once."""
+    """Call a function for each of the values, or once."""
     held, *lists = map(script.known, call.args)
     if isinstance(held, str):
         held = script._head(ast.Name(held, lineno=call.line))
@@ -868,7 +868,7 @@ def _bound(held: Function, args: list[Value], call: Call, matlab: bool) -> dict[
 
 
 def _joined(kind: type[ast.AST], left: Value, right: Value) -> int:
-    """Count the elements that come of two lists of Python, before they do."""
+    """Count the elements of two combined Python lists before they are combined."""
     one, other = (len(x) if isinstance(x, list | tuple) else x for x in (left, right))
     if kind not in (ast.Add, ast.Mult):
         raise ValueError("expected lists to join")

@@ -24,9 +24,9 @@ class ScriptError(RvsError):
     """Reason why a value of a script is unknown; names hold it instead of the value.
 
     Attributes:
-        line: Where, from 1.
-        message: Why.
-        raised: The exception that the script itself meets there, if that is certain.
+        line: Line number, from 1.
+        message: The reason.
+        raised: The exception that the script itself raises there, if certain.
     """
 
     def __init__(self, line: int, message: str, raised: str = "") -> None:
@@ -40,7 +40,7 @@ class ScriptError(RvsError):
 
 
 class Certain(ValueError):
-    """A fault that the script itself would have, with Python's name for it."""
+    """A fault that the script itself would raise, with Python's name for it."""
 
 
 class Pose4:
@@ -64,11 +64,11 @@ class Cells(list[Any]):
 
 
 class Several(list[Any]):
-    """Values that become separate arguments, as those of ``L{:}``."""
+    """Values that become separate arguments, such as those of ``L{:}``."""
 
 
 class Text(str):
-    """A MATLAB text in double quotes, which is one element and can be added to."""
+    """A MATLAB text in double quotes, which is one element and can be concatenated."""
 
 
 class Thing:
@@ -76,7 +76,7 @@ class Thing:
 
     Attributes:
         form: Its definition: a row of the toolbox, or a class of the script.
-        line: Where it was made.
+        line: Line in which it was made.
         said: Its given members.
     """
 
@@ -242,7 +242,7 @@ def shape_of(value: Value) -> tuple[int, ...]:
 
 
 def _places_of(place: Value, size: int) -> list[int]:
-    """Return the places, from 0, that an index of MATLAB means in a list of this length."""
+    """Return the positions, from 0, selected by a MATLAB index in a list of this length."""
     rows = np.arange(1, size + 1) if isinstance(place, slice) else np.ravel(place)
     if rows.dtype == bool:
         return np.flatnonzero(rows).tolist()
@@ -253,7 +253,7 @@ def _places_of(place: Value, size: int) -> list[int]:
 
 
 def _that_count(rows: Any, places: list[Value]) -> list[Value]:
-    """Return the indices into rows; of objects, which form one row, no more than one."""
+    """Return the indices into rows; for objects, which form one row, at most one."""
     if rows.dtype != object:
         return places
     many = [one for one in places if isinstance(one, slice) or np.size(one) != 1 or one != 1]

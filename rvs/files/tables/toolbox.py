@@ -1,4 +1,4 @@
-"""Robots that scripts make with a toolbox: the names in each release, and their meanings."""
+"""Robots made by scripts with a toolbox: the names in each release, and their meanings."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ class LinkForm:
     """Meaning of the name of a link in a release.
 
     Attributes:
-        order: Meaning of its arguments by position, or of the numbers of a row.
-        fixed: Facts in the name itself.
-        gear: Gear ratio where none is given.
+        order: Meaning of its arguments by position, or of the numbers in a row.
+        fixed: Facts given by the name itself.
+        gear: Default gear ratio.
         called: Other names of members.
-        values: Whether an assignment makes a copy.
-        rows: Whether it takes its numbers in a row.
-        fast: Members that can't be given another value.
+        values: An assignment makes a copy.
+        rows: The numbers are given in a row.
+        fast: Members that can't be changed.
     """
 
     order: tuple[str, ...]
@@ -92,12 +92,12 @@ class RobotForm:
     """Meaning of the name of a robot in a release.
 
     Attributes:
-        upwards: Gravity is what holds against the fall.
+        upwards: Gravity is given as the reaction that prevents falling.
         row: The form of links in a matrix of numbers, or None.
         called: Other names of members.
-        words: Meaning of the arguments behind the links, by position.
-        values: Whether an assignment makes a copy.
-        fast: Members that can't be given another value.
+        words: Meaning of the arguments after the links, by position.
+        values: An assignment makes a copy.
+        fast: Members that can't be changed.
     """
 
     upwards: bool
@@ -149,7 +149,7 @@ def _link(name: str, form: LinkForm, read: Callable[..., Named]) -> Maker:
 
 @contextmanager
 def _told(name: str, line: int) -> Iterator[None]:
-    """Let faults say where they are."""
+    """Add the location to faults."""
     try:
         yield
     except ScriptError:
@@ -212,7 +212,7 @@ def _row_of(form: LinkForm, row: Value) -> Named:
 
 
 def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> Named:
-    """Names and values one after the other, as MATLAB has them."""
+    """Names and values one after the other, as in MATLAB."""
     found: Named = {}
     waiting = list(values)
     while waiting:
@@ -254,7 +254,7 @@ def _robot(name: str, form: RobotForm, says: Callable[..., Named]) -> Maker:
 
 
 def _composed(held: Value) -> Named:
-    """Return the fields that a robot of MATLAB takes over from robots that it is made of."""
+    """Return the fields that a MATLAB robot takes over from its component robots."""
     parts = held if isinstance(held, list) else [held]
     said = [one.said for one in parts if isinstance(one, Thing) and "links" in one.said]
     if not said or len(said) != len(parts) or not said[0]["upwards"]:
@@ -302,7 +302,7 @@ def _matlab_robot(form: RobotForm, args: Args, named: Named) -> Named:
 
 
 def _payload(script: Evaluator, call: Call, thing: Thing | None) -> None:
-    """Give the last link of a robot a point mass in place of its own, as the toolboxes do."""
+    """Replace the mass of the last link by a point mass, as the toolboxes do."""
     robot, mass, *at = call.args if thing is None else [thing, *call.args]
     p = at[0] if at else call.named.get("p", np.zeros(3))
     links = script.known(script.known(robot).said["links"])
@@ -354,7 +354,7 @@ def script_robots(script: Script) -> list[tuple[str, Thing | list[Thing]]]:
 
 
 def _places(script: Script) -> Iterator[Iterable[tuple[str, Any]]]:
-    """Where a script may have its robots, the likeliest first: what it calls, and what it is."""
+    """Yield candidates for the robots of a script, the likeliest first: names and objects."""
     own = list(script.frame.names.items())
     yield _robots(script, own)
     unused = [(name, one) for name, one in own if isinstance(one, Class | Function)
@@ -460,7 +460,7 @@ HALF = np.diag([1.0, -1.0, -1.0, 1.0])
 
 
 def _flipped(joint: Joint) -> Joint:
-    """The joint that turns the other way: half a turn about x stands before and after its axis."""
+    """The reversed joint: its axis is between two half turns about x."""
     before, after = link_sides(joint)
     return Joint(
         kind=joint.kind, convention="general", before=pose_rows(before @ HALF, "before"),

@@ -81,7 +81,7 @@ def save_json(path: Path, architecture: Architecture) -> None:
 
 
 def _json_base(robot: Robot) -> dict[str, Any]:
-    """The ends of the chain by their names, and what the base weighs, where that is known."""
+    """The named ends of the chain and the mass of the base, if known."""
     names = {key: name for key in ("base_link", "tool_link") if (name := getattr(robot, key))}
     inertia = robot.base_inertia
     return names if inertia is None else {**names, "base_inertia": _json_inertia(inertia)}
@@ -167,7 +167,7 @@ def matlab_word(text: str) -> str:
 
 
 def _link(joint: Joint) -> Iterator[tuple[str, Any]]:
-    """Yield the arguments of a link of the toolbox; its defaults are left out."""
+    """Yield the arguments of a link of the toolbox, except for its defaults."""
     yield ("theta", joint.theta) if joint.kind == "prismatic" else ("d", joint.d)
     yield "a", joint.a
     yield "alpha", joint.alpha

@@ -1,7 +1,7 @@
-"""Forms of blocks, and the method that makes an old text agree with them.
+"""Forms of blocks, and the method of updating an old text to agree with them.
 
-A block with the same contents keeps its text to the letter.  One that stays is changed by its
-keys, one that is new is laid out tidily, and one that moved is written again at its new place.
+A block with the same contents keeps its text exactly.  A remaining block is changed key by key, a
+new one has a tidy layout, and a moved one is rewritten in its new place.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ class BlockForm:
 
     Attributes:
         key: Word before the brace, or empty.
-        label: Its name, or empty where blocks are distinguished by their order.
+        label: Its name, or empty if blocks are distinguished by their order.
         entries: Keys and blocks in the order of a tidy file.
-        flat: Its keys stand on one line.
-        comment: What introduces a new block.
-        optional: A file without the block means the same as one with all keys at their defaults.
+        flat: Its keys are on one line.
+        comment: Comment before a new block.
+        optional: A file without the block has the same meaning as one with all keys at their
+            defaults.
         aliases: Other words for the key.
     """
 
@@ -74,12 +75,12 @@ class BlockForm:
         return [*(["  ".join(keys)] if self.flat and keys else []), *lines]
 
     def update(self, editor: Editor, group: Group, old: BlockForm | None) -> None:
-        """Make a block agree with this.
+        """Make a block agree with this form.
 
         Args:
-            editor: Takes the edits.
+            editor: Editor that collects the edits.
             group: The block.
-            old: Its present contents; None if it can't be read.
+            old: Its current contents; None if it can't be read.
         """
         if self == old:
             return
@@ -96,7 +97,7 @@ class OwnForm(BlockForm):
     Attributes:
         value: Its contents, for comparison.
         say: Returns the lines between its braces.
-        change: Makes a block say it.
+        change: Changes a block to these contents.
     """
 
     value: object = None
@@ -108,7 +109,7 @@ class OwnForm(BlockForm):
         return self.say()
 
     def update(self, editor: Editor, group: Group, old: BlockForm | None) -> None:
-        """Make a block agree with this."""
+        """Make a block agree with this form."""
         if self != old:
             self.change(editor, group)
 
@@ -117,9 +118,9 @@ def update_group(editor: Editor, group: Group, old: BlockForm | None, new: Block
     """Make the keys and blocks of a block, or of a whole file, agree with others.
 
     Args:
-        editor: Takes the edits.
+        editor: Editor that collects the edits.
         group: The block.
-        old: Its present contents; None if it can't be read.
+        old: Its current contents; None if it can't be read.
         new: The new form.
     """
     editor.update(group, new.wants, old.wants if old else ())
@@ -132,7 +133,7 @@ def update_group(editor: Editor, group: Group, old: BlockForm | None, new: Block
 
 
 def _said(groups: Sequence[Group], forms: Sequence[BlockForm]) -> list[BlockForm | None]:
-    """Return the present contents of each block, or None."""
+    """Return the current contents of each block, or None."""
     if any(form.label for form in forms):
         named = {form.label: form for form in forms}
         return [named.get(group.label) for group in groups]
@@ -146,7 +147,7 @@ def _arrange(
     old: Sequence[BlockForm | None],
     new: Sequence[BlockForm],
 ) -> None:
-    """Take blocks out, change those that stay, and put new ones where they belong."""
+    """Remove blocks, change the remaining ones, and add new ones in their places."""
     stay = dict(_pairs(groups, old, new))
     kept = {at: k for k, at in stay.items()}
     for at, group in enumerate(groups):
@@ -177,7 +178,7 @@ def _arrange(
 def _pairs(
     groups: Sequence[Group], old: Sequence[BlockForm | None], new: Sequence[BlockForm]
 ) -> Iterator[tuple[int, int]]:
-    """Yield which new form belongs to which old block: in their order, by name if they have one."""
+    """Yield the old block of each new form: matched in order, by name if they have one."""
     named = any(form.label for form in new)
     was = [group.label for group in groups] if named else [*old]
     now = [form.label for form in new] if named else [*new]

@@ -1,4 +1,4 @@
-"""Changes a text by spans: all other text stays unchanged, to the letter."""
+"""Changes a text by spans: all other text stays exactly the same."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Editor:
 
         Args:
             group: The block.
-            wants: The keys in the order of a tidy file; others stay as they are.
-            old: What they say so far, where that is known: a key that says the same as before is
-                not touched, however it is spelled.
+            wants: The keys in the order of a tidy file; other keys are not changed.
+            old: Their previous values, if known: a key whose value has the same meaning as before
+                is not changed, however it is written.
         """
         pairs = {pair.key: pair for pair in group.pairs}
         before = {want.key: want for want in old}
@@ -61,7 +61,7 @@ class Editor:
     def remove(self, entry: Pair | Group) -> None:
         """Remove an entry, with its lines if they contain nothing else.
 
-        A comment such as ``/** Link 3 **/`` that introduces a block goes with it.
+        A comment such as ``/** Link 3 **/`` that introduces a block is removed with it.
         """
         start, end = entry.start, entry.end
         self._removed.add(start)
@@ -166,7 +166,7 @@ class Editor:
         self._edits.append((at, at, line + gap))
 
     def _introduction(self, start: int, word: str = "") -> int:
-        """Return where the comment right before a block begins, or the block."""
+        """Return the start of the comment right before a block, or of the block."""
         before = self._text[:start].rstrip()
         between = self._text[len(before) : start]
         comment = self._comment_before.get(len(before))
@@ -175,7 +175,7 @@ class Editor:
         return comment if word in self._text[comment:start].lower() else start
 
     def _line_stop(self, offset: int) -> int | None:
-        """Return where the line of an offset ends, or None if another entry comes before that."""
+        """Return the end of the line of an offset, or None if another entry starts before it."""
         at = self._skip(offset)
         return at if self._at_line_end(at) else None
 

@@ -12,7 +12,7 @@ class FileError(RvsError):
     """One fault at one position of a file; also the form of its warnings."""
 
     def __init__(self, path: str, line: int, column: int, message: str) -> None:
-        """Name the place; line and column count from 1, 0 stands for the whole file."""
+        """Store the location; line and column are numbered from 1, 0 means the whole file."""
         place = f"{path}:{line}:{column}" if line else path
         super().__init__(f"{place}: {message}")
         self.path = path
@@ -37,7 +37,7 @@ class FileErrors(RvsError):
 
 
 class SeveralRobots(FileErrors):
-    """A file with several robots of which none was chosen; ``names`` distinguish them."""
+    """A file with several robots, none of which was selected; ``names`` distinguish them."""
 
     def __init__(self, errors: Sequence[FileError], names: Sequence[str]) -> None:
         super().__init__(errors)
@@ -70,9 +70,9 @@ def nearest(word: str, known: Sequence[str], likeness: float = 0.6) -> str:
     """Return `` (did you mean 'x'?)`` for the most similar known word, or nothing.
 
     Args:
-        word: What was written.
-        known: What could have been meant.
-        likeness: How much alike two words must be, from 0 to 1.
+        word: The written word.
+        known: The possible words.
+        likeness: Least similarity of two words, from 0 to 1.
     """
     # difflib is quadratic, and nobody misspells a word of this length.
     if len(word) > LONGEST_WORD or len(known) > MOST_KNOWN:

@@ -20,7 +20,7 @@ NO = ("no", "false", "off")
 class Fields:
     """The keys of one block.
 
-    A method that finds something wrong notes it and returns the default, so that reading continues.
+    A method that finds a fault records it and returns the default, so that reading continues.
     """
 
     def __init__(
@@ -30,13 +30,14 @@ class Fields:
         keys: Sequence[str],
         blocks: Collection[str] = (),
     ) -> None:
-        """Note repeated, unknown and misplaced entries.
+        """Record repeated, unknown and misplaced entries.
 
         Args:
-            findings: Where to note them.
+            findings: Collector of errors.
             group: The block.
-            keys: Keys it may have; each stands once.
-            blocks: Keys of blocks it may hold any number of; ``""`` for blocks without a key.
+            keys: Permitted keys; each occurs at most once.
+            blocks: Keys of blocks of which there may be any number; ``""`` for blocks without a
+                key.
         """
         self.findings = findings
         self.group = group
@@ -103,9 +104,9 @@ class Fields:
 
         Args:
             key: The key.
-            counts: How many there may be.
-            bounds: Of each.
-            scales: Units, one a number; as they stand if left out.
+            counts: Permitted numbers of values.
+            bounds: Bounds of each number.
+            scales: Units, one per number; unscaled if omitted.
         """
         node = self.node(key)
         if node is None:

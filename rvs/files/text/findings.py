@@ -38,7 +38,7 @@ class Findings:
             raise TooManyErrors
 
     def together(self, start: int, end: int, message: str) -> None:
-        """Record that the values of a block don't fit each other, if each of them is correct.
+        """Record that the values of a block don't fit each other, if each is correct on its own.
 
         Raises:
             TooManyErrors: As ``error``.
@@ -47,7 +47,7 @@ class Findings:
             self.error(start, message)
 
     def join(self, errors: Iterable[FileError]) -> None:
-        """Record errors that others have found in the same source.
+        """Record errors found elsewhere in the same source.
 
         Raises:
             TooManyErrors: As ``error``.

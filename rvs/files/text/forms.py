@@ -29,14 +29,14 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A word or text; ``same`` are other words with this meaning."""
+    """A word or text; ``same`` contains other words with this meaning."""
 
     name: str
     same: tuple[str, ...] = ()
     quoted: bool = False
 
     def text(self) -> str:
-        """Return its text: without quotes if possible and wanted."""
+        """Return its text: without quotes if possible and required."""
         bare = is_word(self.name) and not self.quoted
         return self.name if bare else quote(self.name)
 
@@ -69,7 +69,7 @@ Form = Num | Name | Seq
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """A value with a second spelling, which a file with that spelling keeps."""
+    """A value with a second spelling, which is kept in a file that uses it."""
 
     usual: Form
     other: Form
@@ -97,11 +97,11 @@ class Want:
 
     Attributes:
         key: The key.
-        form: Its value; None where the key must not stand.
-        default: A file without the key means the same.
-        always: A new block has it even so.
-        fixed: A block with another value here is written again as a whole.
-        unless: Another key, which means the same where a block has it.
+        form: Its value; None if the key must be absent.
+        default: A file without the key has the same meaning.
+        always: A new block has the key even at the default.
+        fixed: A block with another value of this key is rewritten completely.
+        unless: Another key with the same meaning, if the block has it.
     """
 
     key: str

@@ -10,7 +10,7 @@ from rvs.files.text.syntax import Group
 
 
 def named_groups(findings: Findings, root: Group, key: str) -> list[Group]:
-    """Return the blocks of a key, each name once; record those without their own name."""
+    """Return the blocks of a key by unique name; record those without one."""
     found: dict[str, Group] = {}
     for group in root.groups:
         if group.key != key:
@@ -23,7 +23,7 @@ def named_groups(findings: Findings, root: Group, key: str) -> list[Group]:
 
 
 def free_groups(findings: Findings, root: Group, key: str, taken: set[str]) -> Iterator[Group]:
-    """Yield the blocks of a key with free names, and take these; record the others."""
+    """Yield the blocks of a key with free names, and reserve these; record the others."""
     for group in named_groups(findings, root, key):
         if group.label in taken:
             findings.error(

@@ -50,9 +50,9 @@ class Number(Kind):
 
     Attributes:
         unit: Name in the documentation.
-        bounds: Least and greatest; those of the value that it becomes.
-        scale: The file's unit.
-        whole: It has no fraction.
+        bounds: Least and greatest value after conversion.
+        scale: The unit in the file.
+        whole: It is an integer.
     """
 
     unit: str = "number"
@@ -91,7 +91,7 @@ def _shown(bound: float) -> str:
 
 @dataclass(frozen=True)
 class Numbers(Kind):
-    """A list of numbers, in rows or not."""
+    """A list of numbers, optionally in rows."""
 
     count: int
     unit: str = ""
@@ -131,7 +131,7 @@ class Flag(Kind):
         return fields.flag(key, default)
 
     def form(self, value: Any) -> Form | None:
-        """Return its text; any other word with this meaning may stay."""
+        """Return its text; any other word with this meaning is kept."""
         return Name("yes", YES) if value else Name("no", NO)
 
     @property
@@ -172,8 +172,8 @@ class Text(Kind):
     """A text.
 
     Attributes:
-        bare: One that is a word is written without quotes.
-        empty: The empty one is written, too.
+        bare: A text that is a word is written without quotes.
+        empty: An empty text is also written.
         said: Name in the documentation.
     """
 
@@ -200,16 +200,16 @@ class Key:
     """A key of a block.
 
     Attributes:
-        name: How it is called in the file.
+        name: Its name in the file.
         kind: Kind of its value.
         meaning: Its meaning, for documentation.
         example: A line of a file, for documentation.
         default: Value of a file without the key.
-        field: How its value is called inside, if not by the name.
-        required: It has to stand.
-        always: A new block has it even at its default.
-        fixed: A block with another value here is written again as a whole.
-        usual: Words of the documentation for the default, if not its notation.
+        field: Name of the field with its value, if different from its name.
+        required: The key must be present.
+        always: A new block has the key even at its default.
+        fixed: A block with another value of this key is rewritten completely.
+        usual: Description of the default in the documentation, if not its notation.
     """
 
     name: str
@@ -229,7 +229,7 @@ class Key:
         return self.field or self.name
 
     def want(self, value: Any) -> Want:
-        """Return the intended value of the key."""
+        """Return the required value of the key."""
         default = not self.required and value == self.default
         return Want(self.name, self.kind.form(value), default, self.always, self.fixed)
 
@@ -246,7 +246,7 @@ def read_keys(fields: Fields, keys: Iterable[Key]) -> dict[str, Any]:
 
 
 def key_wants(keys: Iterable[Key], value: object) -> list[Want]:
-    """Return the intended keys for a value with such attributes or members; nothing for None."""
+    """Return the required keys for a value with such attributes or members; nothing for None."""
     if value is None:
         return [Want(key.name, None) for key in keys]
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Letters that files can hold: a text with others is refused with a quotation."""
+"""Letters allowed in files: a text with others is rejected with a quotation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def xml_text(text: str) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """Return a text as a cell of one line that no spreadsheet takes for a formula."""
+    """Return a text as a cell of one line that no spreadsheet interprets as a formula."""
     line = " ".join(text.splitlines())
     return f"'{line}" if _FORMULA.match(line) and not _NUMBER.fullmatch(line) else line
 

@@ -23,7 +23,7 @@ class Matrix(Kind):
     length: Scale = METRES
 
     def read(self, fields: Fields, key: str, default: Any = IDENTITY) -> Pose:
-        """Return the pose of a key as rows, or the default; notes what is wrong."""
+        """Return the pose of a key as rows, or the default; record errors."""
         numbers = fields.numbers(key, (16,), LENGTH, self._scales)
         if numbers is None:
             return default  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""The text from which a save starts, and the proof of a new text before it replaces a file."""
+"""The text on which a save is based, and the check of a new text before it replaces a file."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class FromText(Protocol):
 
 
 def text_now(path: Path, value: FromText, read: Callable[[Tree], object]) -> str:
-    """Return the text whose comments and layout a save keeps.
+    """Return the text whose comments and layout a save preserves.
 
     Args:
-        path: The file that is written.
+        path: The file to be written.
         value: The value to write.
-        read: Reads what a text was parsed to.
+        read: Reads the value from a parsed text.
 
     Returns:
-        The text that the value came from; if it came from this file, which has changed since and
-        can be read, its text as it is now.
+        The original text of the value; if it came from this file, which has changed since and can
+        be read, the current text of the file.
     """
     if not came_from(value, path):
         return value.text
@@ -56,7 +56,7 @@ def came_from(value: FromText, path: Path) -> bool:
 
 
 def prove(text: str, path: Path, read: Callable[[Tree], T], what: str = "") -> T:
-    """Return the contents of a text to be written, read from its bytes like a file.
+    """Return the contents of a text to be written, read back from its bytes like a file.
 
     Raises:
         RvsError: It could not be read back, so the file has to stay as it is.

@@ -1,4 +1,4 @@
-"""Rows of numbers, such as those of trajectories: read fast, and slowly only to name errors."""
+"""Rows of numbers, such as those of trajectories: read fast, and slowly only to report errors."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def check_lines(path: str, body: str, line: int, most: int = MAX_LINE) -> None:
         path: Name of the file in errors.
         body: The lines.
         line: Number of their first line in the file.
-        most: Characters that a line may have.
+        most: Maximum number of characters in a line.
 
     Raises:
         FileErrors: There is one.
@@ -88,7 +88,7 @@ def count_columns(body: str) -> int:
 
 
 def _without_comments(source: Source) -> str:
-    """Return the text with blank lines where comments were, and one kind of line end."""
+    """Return the text with blank lines in place of comments, and uniform line endings."""
     text = source.text.removeprefix(BYTE_ORDER_MARK)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -110,7 +110,7 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
         path: Name of the file in errors.
         body: The rows, without comments of the block syntax.
         line: Number of their first line in the file.
-        columns: How many numbers a row has.
+        columns: Number of values per row.
         expected: Error for a row of another length, such as ``"the robot has 6 joints"``.
 
     Raises:
@@ -140,7 +140,7 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
 
 
 def _fast_rows(body: str, columns: int) -> Array | None:
-    """Rows of numbers, or None where something is wrong with them."""
+    """Rows of numbers, or None if they are faulty."""
     if "," in body and (_EMPTY_CELL.search(body) or mixed(body)):
         return None
     plain = body.replace(",", " ") if "," in body else body

@@ -1,4 +1,4 @@
-"""Numbers in files and inside: units are converted once, and exactly back."""
+"""Numbers in files and in the program: units are converted once, and exactly back."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Scale:
     """A unit of numbers in a file.
 
     Attributes:
-        factor: What one of the file's unit is inside.
+        factor: Internal value of one unit of the file.
         exact: The same without rounding.
-        divisor: By which to divide instead, where the factor is a decimal fraction: 3 dm are then
-            0.3 m to the last bit, which 3 times 0.1 is not.
+        divisor: Divisor used instead if the factor is a decimal fraction: 3 dm are then 0.3 m to
+            the last bit, whereas 3 times 0.1 is not.
     """
 
     factor: float
@@ -38,11 +38,11 @@ class Scale:
     divisor: float = 1.0
 
     def inside(self, plain: Number) -> Number:
-        """Return the inside value of one number or an array of them."""
+        """Return the internal value of one number or an array of them."""
         return plain / self.divisor if self.divisor != 1.0 else plain * self.factor
 
     def read(self, text: str) -> float:
-        """Return the inside value of a number in a file."""
+        """Return the internal value of a number in a file."""
         plain = float(text)
         if plain and _digits(text) > FLOAT_DIGITS:
             return float(Fraction(text) * self.exact)

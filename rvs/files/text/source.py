@@ -26,8 +26,8 @@ class Source:
     """A text and the name under which its positions are reported.
 
     Attributes:
-        path: How errors name it.
-        text: The text with the line ends of the file.
+        path: Its name in errors.
+        text: The text with the line endings of the file.
     """
 
     path: str
@@ -45,7 +45,7 @@ class Source:
         return line, column - marked
 
     def offset(self, line: int, column: int) -> int:
-        """Return the offset of a position; of the whole file, with line 0, that is 0."""
+        """Return the offset of a position; 0 for the whole file, which has line 0."""
         if line == 0:
             return 0
         marked = line == 1 and self.text.startswith(BYTE_ORDER_MARK)
@@ -61,7 +61,7 @@ def read_source(path: Path, limit: int = MAX_BLOCK_FILE) -> Source:
 
     Args:
         path: The file.
-        limit: Greatest size in bytes; a larger file is not read at all.
+        limit: Greatest size in bytes; a larger file is not read.
 
     Raises:
         FileErrors: No such file, too large, unreadable, or not UTF-8 text.
@@ -84,7 +84,7 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
 
     Args:
         path: The file.
-        limit: Greatest size in bytes; a larger file is not read at all.
+        limit: Greatest size in bytes; a larger file is not read.
 
     Raises:
         FileErrors: No such file, too large, or unreadable.
@@ -131,7 +131,7 @@ def encoded(path: str, text: str, limit: int = MAX_BLOCK_FILE) -> Source:
 
 
 def too_large(size: int, limit: int) -> str:
-    """Return the fault of a file of a size in bytes."""
+    """Return the fault of a file of this size in bytes."""
     return f"is {size / MEGABYTE:.4g} MB large; RVS reads at most {limit // MEGABYTE} MB"
 
 

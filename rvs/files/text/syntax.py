@@ -1,7 +1,7 @@
 """The block syntax: text to a tree with the positions of all its parts.
 
-The grammar is in ``docs/formats.md``.  One pass over the tokens, in linear time; every error of the
-text is collected.
+The grammar is in ``docs/formats.md``.  The parser makes one pass over the tokens, in linear time,
+and collects every error of the text.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Node:
     Attributes:
         kind: ``"number"``, ``"word"``, ``"text"`` or ``"list"``.
         start: Offset of its first character.
-        end: Offset behind its last.
+        end: Offset after its last character.
         text: A number or word as written, a text without its quotes and escapes.
         items: Members of a list.
     """
@@ -69,9 +69,9 @@ class Group:
 
     Attributes:
         key: Word before the brace, or empty.
-        label: Word, number or text behind the key, or empty.
+        label: Word, number or text after the key, or empty.
         start: Offset of the key, or of the brace if there is none.
-        body: Offset behind the opening brace.
+        body: Offset after the opening brace.
         close: Offset of the closing brace.
         end: Offset after it.
         entries: Pairs and blocks in order.
@@ -103,9 +103,9 @@ class Tree:
     Attributes:
         source: The text and its name.
         root: The whole file as a block.
-        comments: Where the comments stand, in order.
-        warnings: What is odd about the syntax.
-        words: Words, numbers and comments in it.
+        comments: Positions of the comments, in order.
+        warnings: Oddities of the syntax.
+        words: Number of words, numbers and comments in it.
     """
 
     source: Source
@@ -125,7 +125,7 @@ def read_tree(path: Path) -> Tree:
 
 
 def parse_again(source: Source) -> Tree:
-    """Parse a text, or return the cached tree: a saved text is what the next save changes.
+    """Parse a text, or return the cached tree: a saved text is the base of the next save.
 
     Raises:
         FileErrors: As ``parse``.
@@ -150,7 +150,7 @@ def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
 
     Args:
         source: The text.
-        max_tokens: Words, numbers and marks that it may have.
+        max_tokens: Maximum number of words, numbers and marks.
 
     Raises:
         FileErrors: The text breaks the grammar; holds every error, or the first hundred.
@@ -166,8 +166,8 @@ def read_with(source: Source, read: Callable[[Tree], T], max_tokens: int = MAX_T
 
     Args:
         source: The text.
-        read: Reads what it was parsed to, and raises all that is wrong with it.
-        max_tokens: Words, numbers and marks that it may have.
+        read: Reads the parsed text, and raises all its errors.
+        max_tokens: Maximum number of words, numbers and marks.
 
     Raises:
         FileErrors: Everything that is wrong with it, in the order of its lines.
@@ -186,7 +186,7 @@ def read_with(source: Source, read: Callable[[Tree], T], max_tokens: int = MAX_T
 
 
 def _others(tree: Tree, read: Callable[[Tree], object], parser: _Parser) -> Iterator[FileError]:
-    """Give what is wrong with what could be parsed, but for what only seems so since it is lost."""
+    """Yield the errors of the parsed parts, except for apparent errors due to lost parts."""
     lost = parser.lost
     names = [f"unknown name '{key}'" for keys in lost.values() for key in keys]
     try:
@@ -206,17 +206,17 @@ def _others(tree: Tree, read: Callable[[Tree], object], parser: _Parser) -> Iter
 
 
 def _blocks_around(group: Group, offset: int) -> list[int]:
-    """Return where the blocks begin that an offset lies in, outermost first."""
+    """Return the starts of the blocks that contain an offset, outermost first."""
     inner = (one for one in group.groups if one.start <= offset < one.end)
     return [group.start, *next((_blocks_around(one, offset) for one in inner), [])]
 
 
 class _Parser:
-    """Recursive descent with up to two tokens of sight; continues after an error.
+    """Recursive descent with up to two tokens of lookahead; continues after an error.
 
     Attributes:
-        lost: Keys of entries that are not known, by where their block begins; 0 is the file.
-        unbalanced: Braces are missing or too many, so that nobody knows what belongs to what.
+        lost: Keys of unknown entries, by the start of their block; 0 is the file.
+        unbalanced: Braces are missing or redundant, so that the structure is unknown.
     """
 
     def __init__(self, findings: Findings, tokens: list[Token]) -> None:
@@ -239,7 +239,7 @@ class _Parser:
             self._at += 1
 
     def _entries(self, depth: int, start: int) -> list[Pair | Group]:
-        """Read up to the end of the block or file that begins there, and leave that token."""
+        """Read to the end of the block or file that starts there, without consuming that token."""
         entries: list[Pair | Group] = []
         while self._kind() not in ("}", "end"):
             if self._kind() == ";":
@@ -281,7 +281,7 @@ class _Parser:
         return None
 
     def _no_entry(self, token: Token) -> str:
-        """Why no entry begins here."""
+        """The reason why no entry starts here."""
         before, after = (self._tokens[min(self._at + k, len(self._tokens) - 1)] for k in (-1, 1))
         whole = self._text[before.start : after.end]
         if token.start == before.end and re.fullmatch(r"[-+]?\d+,\d+", whole):
@@ -367,7 +367,7 @@ class _Parser:
             return ""
 
     def _recover(self) -> None:
-        """Skip to where an entry may begin, or a block end."""
+        """Skip to the next possible entry, or the end of a block."""
         while self._kind() not in ("{", "}", "end"):
             if self._kind() == "word" and self._kind(1) in ("=", "{"):
                 return

@@ -1,4 +1,4 @@
-"""The tokens of the block syntax, in linear time whatever the text."""
+"""The tokens of the block syntax, in linear time for any text."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class Scan:
 
     Attributes:
         tokens: Words, numbers and marks, in order.
-        comments: Where the comments stand, in order.
-        words: How many of all that there are.
+        comments: Positions of the comments, in order.
+        words: Total number of these.
     """
 
     tokens: list[Token] = field(default_factory=list)
@@ -70,7 +70,7 @@ class Scan:
 
 
 def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
-    """Split the text of a source into tokens, with a largest number, and with comments.
+    """Split the text of a source into tokens, up to a maximum number, and comments.
 
     Raises:
         TooManyErrors: More errors than anybody would read, or a word or text without an end.
@@ -122,7 +122,7 @@ def _keep(scan: Scan, findings: Findings, kind: str, start: int, end: int) -> No
 
 
 def _stray(scan: Scan, findings: Findings, start: int) -> None:
-    """Take what stands before for a comment, if no key has come yet."""
+    """Treat the preceding text as a comment, if no key has occurred yet."""
     if any(token.kind in ("=", "{") for token in scan.tokens):
         findings.error(start, "this '*/' closes no comment; expected '/*' before it")
         return
@@ -170,7 +170,7 @@ def _escape(character: str, escapes: dict[int, str]) -> str:
 
 
 def in_comment(text: str) -> str:
-    """Return a text for a comment, without letters that no file holds or that end a comment."""
+    """Return a text for a comment, without letters invalid in files or ending a comment."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
     return shown.replace("*/", "* /").strip()
 

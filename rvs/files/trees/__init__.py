@@ -1,1 +1,1 @@
-"""Robots as trees of links: URDF and MJCF, in and out."""
+"""Robots as trees of links: reading and writing of URDF and MJCF."""

@@ -1,4 +1,4 @@
-"""A serial chain of a description with branches as a robot of its own."""
+"""A serial chain of a description with branches as a separate robot."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def chosen_ends(file: TreeFile, root: str | None = None, tip: str | None = None)
 
     Args:
         file: The description.
-        root: Link that stands still; the root of the tree if left out.
-        tip: Link at the other end; that of the longest chain from the root if left out.
+        root: Link that is fixed; the root of the tree if omitted.
+        tip: Link at the other end; that of the longest chain from the root if omitted.
 
     Raises:
         FileErrors: There is no such link, nothing moves between them, or more than a table takes.
@@ -86,7 +86,7 @@ def chosen_ends(file: TreeFile, root: str | None = None, tip: str | None = None)
 
 
 def _farthest(tree: LinkTree, root: str) -> str:
-    """The leaf that most joints carry, counted from a link."""
+    """The leaf with the most joints between it and a link."""
     leaves = [name for name in tree.reached(root) if not tree.below[name]]
     return max(leaves, key=lambda leaf: len(tree.ends(root, leaf).joints))
 
@@ -125,11 +125,11 @@ def chain_architecture(
     """Return a chain as an architecture file.
 
     Args:
-        file: As ``chain_robot``; so are ends, convention and snap.
+        file: As for ``chain_robot``, as are ends, convention and snap.
         ends: The chain.
-        convention: Of its table.
+        convention: Convention of its table.
         snap: Angle in rad.
-        chosen: Someone has chosen the chain, so that no note says which one it is.
+        chosen: The chain was chosen by someone, so that no note identifies it.
 
     Raises:
         FileErrors: It can't be a robot.
@@ -155,7 +155,7 @@ def chain_architecture(
 def _imported(
     file: TreeFile, ends: ChainEnds, convention: Convention, snap: float, chosen: bool
 ) -> Imported:
-    """The file, with as few links as name the chain; one that was chosen is named by its tip."""
+    """The file, with the fewest links that identify the chain; a chosen one by its tip."""
     names = [("", ""), ("", ends.tip), (ends.root, ends.tip)]
     first = 2 if file.choices.tips else 1 if chosen else 0
     root, tip = next(
@@ -170,7 +170,7 @@ def _imported(
 def chain_name(file: TreeFile, ends: ChainEnds) -> str:
     """Return the name of the robot of a chain: with its tip if there are several.
 
-    Of robots beside each other a side or the head says as much.
+    For robots side by side, the name of a side or the head is sufficient.
     """
     name = " ".join(file.tree.name.split()) or file.path.stem
     if file.choices.tips:
@@ -233,7 +233,7 @@ def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
 
 
 def _why(one: Missing) -> str:
-    """Why there is no mesh."""
+    """The reason why there is no mesh."""
     if one.alike:
         files = " or ".join(map(str, one.alike[:MOST_MISSING]))
         return f"can be {files}, whose paths have the same end (--meshes names the right folder)"

@@ -1,8 +1,7 @@
-"""Locations of the files that a description names, and which of them it may read.
+"""Locations of the files named by a description, and the permission to read them.
 
-A description reads what lies below its own folder, in the package that this belongs to, in other
-packages that it names, and in folders that the user has named.  Nothing else is read, wherever
-paths, ``..`` and links lead.
+A description may read files below its own folder, in its package, in other packages that it names,
+and in folders named by the user.  Nothing else is read, wherever paths, ``..`` and links lead.
 """
 
 from __future__ import annotations
@@ -40,10 +39,11 @@ class Missing:
     """A file that was not found.
 
     Attributes:
-        name: As the description names it.
-        looked: Where it was looked for.
-        outside: Folder of a file that is there, but may not be read; None where there is none.
-        alike: Files whose paths end as the name does, equally far; none is clearly meant.
+        name: Its name in the description.
+        looked: Searched locations.
+        outside: Folder of an existing file that may not be read; None if there is none.
+        alike: Files whose paths agree with the end of the name equally well, so that none is
+            clearly meant.
     """
 
     name: str
@@ -57,7 +57,7 @@ _NAMED: list[Path] = []
 
 
 def search_in(folders: Iterable[Path]) -> None:
-    """Search meshes in some folders, too, until the program ends."""
+    """Search meshes in additional folders until the program ends."""
     _NAMED[:] = dict.fromkeys([*(Path(os.path.abspath(one)) for one in folders), *_NAMED])
 
 
@@ -76,8 +76,8 @@ class Reach:
 
     Attributes:
         folder: Its own folder.
-        folders: Folders that the user has named.
-        near: Meshes that were found only by the last parts of their paths, by their names.
+        folders: Folders named by the user.
+        near: Meshes found only by the last parts of their paths, by their names.
     """
 
     def __init__(self, description: Path, folders: Iterable[Path] = ()) -> None:
@@ -90,7 +90,7 @@ class Reach:
     def holds(self, place: Path) -> bool:
         """Return whether a file may be read, wherever a link leads.
 
-        A link may lead into another package, as tools that build packages make them.
+        A link may lead into another package, as made by tools that build packages.
         """
         return self._below(place, self._homes)
 
@@ -99,9 +99,9 @@ class Reach:
         self._homes[folder] = None
 
     def packages(self, name: str) -> tuple[list[Path], Path | None]:
-        """Return the folders of a package with a name, and one with that name that may be none.
+        """Return the folders of a package of this name, and one of this name that may not be one.
 
-        Above or beside the description a folder is a package by its manifest, not by its name.
+        A folder above or next to the description is a package by its manifest, not by its name.
         """
         found = [place for one in self.folders for place in package_folders(one, name)]
         beside = package_folders(self.folder, name)
@@ -110,11 +110,12 @@ class Reach:
         return [*allowed, *found], next(iter(beside), None)
 
     def mesh(self, name: str) -> Path | Missing:
-        """Return a mesh of a description, or the places searched in vain.
+        """Return a mesh of a description, or the locations searched in vain.
 
-        ``package://NAME/…`` and ``model://NAME/…`` mean a package of that name above or beside the
-        description; other names count from its folder.  What is not there is looked for below
-        its package and the folders that were named, by as many last parts of its path as agree.
+        ``package://NAME/…`` and ``model://NAME/…`` mean a package of that name above or next to the
+        description; other names are relative to its folder.  A file that is not found there is
+        searched for below its package and the named folders, by as many last parts of its path as
+        possible.
         """
         plain = _plain_name(name)
         candidates, homes = self._candidates(plain)
@@ -136,7 +137,7 @@ class Reach:
         return Missing(name, (*places, *self.folders), outside, tuple(alike))
 
     def _candidates(self, name: str) -> tuple[list[Path], list[Path]]:
-        """Places that a name means, and the folders that these may lie in."""
+        """Possible paths of a name, and the folders that must contain them."""
         match = _PACKAGE.fullmatch(name)
         if match is None:
             path = re.sub(r"^file:/*(?=/|[A-Za-z]:/)", "", name)
@@ -215,12 +216,12 @@ def _steps(name: str) -> list[str]:
 
 
 def _ends(root: Path, steps: list[str]) -> Iterator[Path]:
-    """Places straight below a folder that the last parts of a path may mean."""
+    """Paths directly below a folder that the last parts of a path may mean."""
     yield from (root.joinpath(*steps[k:]) for k in range(len(steps)))
 
 
 def _below(home: Path) -> Iterator[tuple[str, str]]:
-    """Folders and names of the files below a folder, as many and as deep as are looked at.
+    """Folders and names of the files below a folder, up to a limit of number and depth.
 
     Links to folders are not followed.
     """

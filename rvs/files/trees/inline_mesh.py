@@ -25,7 +25,7 @@ class InlineMesh:
     """Triangles in a description.
 
     Attributes:
-        name: What it calls them.
+        name: Its name in the description.
         corners: The triangles (t, 3, 3), counter-clockwise seen from outside.
     """
 
@@ -33,7 +33,7 @@ class InlineMesh:
     corners: Array
 
     def file(self) -> Path:
-        """Return a mesh file of the triangles, kept with reproducible files.
+        """Return a mesh file of the triangles, stored with reproducible files.
 
         Raises:
             FileErrors: It can't be written.
@@ -53,7 +53,7 @@ def inline_mesh(findings: XmlFindings, element: Element) -> InlineMesh | None:
     """Return the mesh in ``vertex`` and ``face`` of an element; without faces its hull.
 
     Args:
-        findings: Where to note what is wrong.
+        findings: Collector of errors.
         element: The element.
     """
     points = _rows(findings, element, "vertex", "numbers")
@@ -82,7 +82,7 @@ def inline_mesh(findings: XmlFindings, element: Element) -> InlineMesh | None:
 
 
 def _rows(findings: XmlFindings, element: Element, key: str, what: str) -> Array | None:
-    """The finite numbers of an attribute, three in a row; None where they are not that."""
+    """The finite numbers of an attribute, three per row; None if they are not valid."""
     try:
         values = np.array(element.get(key).split(), float)
     except ValueError:

@@ -15,14 +15,14 @@ MOST_KINDS = 30
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """Statements of an element of a format; all others are named.
+    """Statements of an element that a format knows; all others are reported.
 
     Attributes:
         read: Attributes that are read.
-        idle: Attributes that change no number of a robot.
+        idle: Attributes that affect no number of a robot.
         children: Elements in it that are read.
-        apart: Elements in it that change no number, with all that they hold.
-        once: Those of its children that count once; a second one is named.
+        apart: Elements in it that affect no number, including their contents.
+        once: Children of which only the first is used; a second one is reported.
     """
 
     read: str = ""
@@ -41,10 +41,10 @@ def name_unknown(
     """Record the statements of an element and its children that are not in a format's table.
 
     Args:
-        findings: Where to note it.
+        findings: Collector of warnings.
         root: The element.
-        table: What elements say, by their names.
-        why: More words about some elements and attributes, by their names.
+        table: Known statements of elements, by their names.
+        why: Additional words about some elements and attributes, by their names.
     """
     found: dict[tuple[str, str], list[tuple[Element, str]]] = {}
     waiting = [root]
@@ -67,7 +67,7 @@ def name_unknown(
 
 
 def _unknown(element: Element, says: Says) -> Iterator[tuple[str, Element, str]]:
-    """The attributes and children of an element that its table does not know: where, and how."""
+    """The attributes and children of an element unknown to its table: location and statement."""
     known = f"{says.read} {says.idle}".split()
     for key, value in element.attributes.items():
         plain = not {":", " "} & set(key) and key not in known and not key.startswith("xmlns")
@@ -95,7 +95,7 @@ def _is_zero(word: str) -> bool:
 
 
 def _is_idle(element: Element) -> bool:
-    """Return whether an element is switched off, or has text alone that says zero or no."""
+    """Return whether an element is switched off, or contains only text that means zero or no."""
     if element.get("active") == "false":
         return True
     plain = not element.children and not element.attributes and bool(element.text)

@@ -24,12 +24,12 @@ class Look:
 
     Attributes:
         kind: Its kind.
-        sizes: Of a box its three lengths; of a cylinder or capsule radius and length without caps,
-            both along z about its middle; of a sphere its radius; of an ellipsoid its three
-            half-axes; of a mesh its scale along x, y and z.
+        sizes: For a box, its three lengths; for a cylinder or capsule, radius and length without
+            caps, both along z about its middle; for a sphere, its radius; for an ellipsoid, its
+            three half-axes; for a mesh, its scale along x, y and z.
         place: Its pose in the link, as rows.
         color: ``#RRGGBB`` or ``#RRGGBBAA``, or empty.
-        file: The mesh as the description names it.
+        file: The mesh as named in the description.
         inline: The mesh in the description itself.
     """
 
@@ -47,14 +47,14 @@ class TreeFile:
 
     Attributes:
         tree: Links and joints.
-        visuals: How the links look, by their names.
+        visuals: Looks of the links, by their names.
         collisions: Outlines for checks of collision, likewise.
         path: The file.
-        warnings: What is odd about it.
-        folder: Where files that it names are looked for first, if not beside it.
-        choices: What was chosen where it was read.
-        root: Its root element, that of a template after its expansion; None where it was not read.
-        packages: Folders of the packages that it includes files of, by their names.
+        warnings: Oddities of the file.
+        folder: Folder in which named files are searched first, if not its own.
+        choices: The choices made when it was read.
+        root: Its root element, that of a template after its expansion; None if it was not read.
+        packages: Folders of the packages whose files it includes, by their names.
     """
 
     tree: LinkTree

@@ -1,6 +1,6 @@
 """The full model of a robot in descriptions: plain solids if it has them, else meshes.
 
-Collision outlines are written apart from visuals: plain solids, and convex pieces of the rest.
+Collision outlines are written separately from visuals: plain solids, and convex pieces of the rest.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ WORDS = b"binary STL, metres"
 
 @dataclass
 class WrittenLooks:
-    """Looks of the links of a description, and the mesh files beside it.
+    """Looks of the links of a description, and the mesh files next to it.
 
     Attributes:
-        visuals: What is drawn, by links.
-        collisions: What can be touched, likewise.
-        files: Mesh files by the names that the description has for them.
+        visuals: Visible solids, by link.
+        collisions: Solids for collision, likewise.
+        files: Mesh files by their names in the description.
     """
 
     visuals: dict[str, list[Look]] = field(default_factory=lambda: defaultdict(list))
@@ -57,7 +57,7 @@ class WrittenLooks:
     files: dict[str, bytes] = field(default_factory=dict)
 
     def save(self, folder: Path) -> None:
-        """Write the mesh files, each atomically; existing files of other contents are kept.
+        """Write the mesh files, each atomically; existing files with other contents are kept.
 
         Raises:
             OSError: One can't be written.
@@ -123,7 +123,7 @@ def _plain(looks: WrittenLooks, link: str, part: FittedPart, pose: Array) -> Non
 def _drawn(
     looks: WrittenLooks, link: str, stem: str, parts: list[tuple[FittedPart, Array]]
 ) -> None:
-    """One mesh for all that has the same colour."""
+    """One mesh for all parts of the same colour."""
     by_color: dict[str, list[Array]] = defaultdict(list)
     for part, pose in parts:
         for color, corners in _corners(part):
@@ -140,7 +140,7 @@ def _drawn(
 def _touched(
     looks: WrittenLooks, link: str, stem: str, parts: list[tuple[FittedPart, Array]]
 ) -> None:
-    """Convex pieces that hold all that can be touched."""
+    """Convex pieces that contain all solids for collision."""
     found = [
         _moved(corners, pose)
         for part, pose in parts
@@ -177,7 +177,7 @@ def _moved(corners: Array, pose: Array) -> Array:
 
 
 def _color(part: FittedPart) -> str:
-    """The colour of a part, or nothing where it has that of its robot."""
+    """The colour of a part, or nothing if it is that of its robot."""
     return "" if part.color == ROBOT_COLOR else hex_of(rgba(part.color))
 
 

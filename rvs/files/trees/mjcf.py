@@ -1,8 +1,8 @@
 """MJCF: the models of MuJoCo, bodies within bodies, each with any number of joints.
 
-What stands for other elements in MJCF: files that are included, and parts that are repeated.
+Shorthand in MJCF for other elements: included files and repeated parts.
 
-What MJCF says of joints in sections of their own: actuators, equalities and keyframes.
+Sections of MJCF about joints: actuators, equalities and keyframes.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class _Reader:
         return TreeFile(tree, *told_apart(self.geoms), self.path, warnings)
 
     def _gravity(self) -> tuple[float, float, float]:
-        """Return gravity as the options say it last; none where their flag says so."""
+        """Return the last gravity in the options; none if their flag disables it."""
         x, y, z, on = 0.0, 0.0, -9.81, True
         for option in self.root.all("option"):
             x, y, z = self.findings.numbers(option, "gravity", 3, (x, y, z))
@@ -134,7 +134,7 @@ class _Reader:
         return (x, y, z) if on else (0.0, 0.0, 0.0)
 
     def _children(self, element: Element, link: str, place: Array, childclass: str) -> None:
-        """Read the bodies in a body, those in frames too."""
+        """Read the bodies in a body, including those in frames."""
         for child in element.all("body", "frame"):
             at = place @ self.values.pose(child)
             inner = child.get("childclass") or childclass
@@ -175,7 +175,7 @@ class _Reader:
         self._children(element, name, np.eye(4), childclass)
 
     def _link(self, element: Element, link: TreeLink) -> None:
-        """Keep a body, or what stands between two joints of one.
+        """Store a body, or the link between two joints of one.
 
         Raises:
             TooManyErrors: There are too many.
@@ -311,7 +311,7 @@ class Expansion:
         return []
 
     def _repeated(self, element: Element) -> list[Element]:
-        """Frames, each moved against the one before, with the same members under other names."""
+        """Frames, each moved relative to the previous one, with renamed copies of the members."""
         count = self.findings.number(element, "count")
         if count != int(count) or not 0 < count <= MOST_LINKS:
             words = f"count={element.get('count')[:20]!r}: expected a whole number from 1 to"
@@ -374,7 +374,7 @@ def with_sections(
 
 
 def _efforts(values: Values, root: Element) -> dict[str, float]:
-    """The largest torque or force of each joint that an actuator bounds."""
+    """The largest torque or force of each joint limited by an actuator."""
     found: dict[str, float] = {}
     for section in root.all("actuator"):
         for one in section.children:
@@ -397,12 +397,12 @@ def _strength(values: Values, actuator: Element) -> float:
 
 
 def _first(actuator: Element, key: str) -> float:
-    """The size of the first of some factors of an actuator; 1 where it is 0 or not given."""
+    """The size of the first of some factors of an actuator; 1 if it is 0 or missing."""
     return abs(number_of((actuator.get(key).split() or ["1"])[0]) or 1.0)
 
 
 def _pulls_as_told(actuator: Element) -> bool:
-    """Return whether the force of an actuator is what controls it, but for a factor."""
+    """Return whether the force of an actuator equals its control, except for a factor."""
     laws = (actuator.get(key, usual) == usual for key, usual in DIRECT.items())
     return actuator.tag == "motor" or (actuator.tag == "general" and all(laws))
 

@@ -32,7 +32,7 @@ def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | 
     Args:
         look: The geom.
         meshes: Mesh files of the model.
-        rule: How its mesh counts, one of ``RULES``.
+        rule: Rule for the mesh, one of ``RULES``.
         shell: Its mass is on its surface.
 
     Returns:
@@ -57,7 +57,7 @@ def geom_bulk(look: Look, meshes: TreeMeshes, rule: str, shell: bool) -> Bulk | 
 
 
 def _scaled_bulk(surface: Surface, path: Path, scale: tuple[float, ...], rule: str) -> Bulk:
-    """Return what a surface fills by a rule of MuJoCo when stretched along its axes.
+    """Return the volume of a stretched surface by a rule of MuJoCo.
 
     Raises:
         FileErrors: There are more triangles or points than may be weighed.
@@ -78,7 +78,7 @@ def _scaled_bulk(surface: Surface, path: Path, scale: tuple[float, ...], rule: s
 
 
 def _surface(corners: Array) -> Cloud:
-    """The area of triangles: the middles of their sides are exact for the second degree."""
+    """The area of triangles: the midpoints of their sides are exact for the second degree."""
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = np.linalg.norm(across, axis=1) / 2
     middles = (corners + np.roll(corners, 1, axis=1)) / 2
@@ -86,13 +86,14 @@ def _surface(corners: Array) -> Cloud:
 
 
 def _pyramids(corners: Array, positive: bool) -> Bulk:
-    """Pyramids over all triangles: the tips that matter where these are not closed or not convex.
+    """Pyramids over all triangles: their apexes matter if these are not closed or not convex.
 
-    They are the middle of the surface for the centre, and that centre for all else.
+    For the centre, the tips are at the middle of the surface; for everything else, at that centre.
 
     Args:
         corners: The triangles.
-        positive: None is taken away, which is too much where a mesh is not convex.
+        positive: All volumes are added and none subtracted, which is too much if a mesh is not
+            convex.
     """
 
     def filled(at: Array) -> Bulk:
@@ -138,7 +139,7 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> Cloud:
 
 
 def _ellipsoid(half: Array) -> Bulk:
-    """A thin layer of even thickness; its area is Thomsen's, as MuJoCo takes it."""
+    """A thin layer of uniform thickness; its area is Thomsen's, as in MuJoCo."""
     a, b, c = half
     powers = (a * b) ** THOMSEN + (b * c) ** THOMSEN + (c * a) ** THOMSEN
     area = 4 * pi * (powers / 3) ** (1 / THOMSEN)

@@ -86,7 +86,7 @@ def told_apart(
 
 
 def _hulls(bodies: Mapping[str, tuple[Drawn, ...]]) -> dict[float, float]:
-    """The groups in which all collides, with the share of their bodies that have a look beside it.
+    """The groups in which all geoms collide, with the share of their bodies that have a look.
 
     A few ornaments do not make the rest of a model invisible.
     """
@@ -109,7 +109,7 @@ def geoms(
     """Yield the geoms of a body with all their attributes and looks.
 
     Args:
-        values: As ``body_looks``; so are body and childclass.
+        values: As for ``body_looks``, as are body and childclass.
         body: The body, or a frame in it.
         childclass: Class of the defaults.
         place: Pose of the frame in the body (4, 4).
@@ -156,7 +156,7 @@ def _look(values: Values, geom: Element) -> Look | None:
 
 
 def _mesh(values: Values, geom: Element, color: str) -> Look | None:
-    """Return the look of a geom's mesh; None if it can't be found by its name or computed."""
+    """Return the look of a geom's mesh; None if its name is unknown or it can't be computed."""
     mesh = values.asset("mesh", geom.get("mesh"))
     whole = mesh and values.whole(mesh, "")
     place = values.pose(geom)
@@ -186,7 +186,7 @@ def _mesh(values: Values, geom: Element, color: str) -> Look | None:
 
 
 def _moved(values: Values, mesh: Element, scale: Array) -> Array | None:
-    """The pose that ``refpos`` and ``refquat`` give a scaled mesh: they are taken off before."""
+    """The pose that ``refpos`` and ``refquat`` give a scaled mesh: they are subtracted first."""
     at = np.array(values.findings.numbers(mesh, "refpos", 3, (0.0,) * 3))
     turned = Element("mesh", {"quat": mesh.get("refquat", "1 0 0 0")}, mesh.line, mesh.column)
     turn = values.pose(turned)[:3, :3].T
@@ -232,7 +232,7 @@ def _color(values: Values, geom: Element) -> str:
 
 
 def _texture(values: Values, name: str) -> str:
-    """The mean colour of a texture, or its first one where it is computed."""
+    """The mean colour of a texture, or its first colour if it is computed."""
     texture = values.asset("texture", name)
     if texture is None:
         return ""

@@ -1,4 +1,4 @@
-"""Masses of MJCF: those of bodies or their geoms, and those that the compiler derives."""
+"""Masses of MJCF: those of bodies or their geoms, and those derived by the compiler."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def body_inertia(
 
 
 def _inertial(element: Element) -> list[Element] | None:
-    """Return the element that says the mass of a body behind the frames that it lies in, if any."""
+    """Return the element with the mass of a body inside the frames that contain it, if any."""
     for child in element.all("inertial", "frame"):
         rest = [] if child.tag == "inertial" else _inertial(child)
         if rest is not None:
@@ -76,7 +76,7 @@ def _said(values: Values, inertial: Element, place: Array) -> Inertia | None:
 def _geoms_inertia(
     values: Values, body: Element, childclass: str, meshes: TreeMeshes
 ) -> Inertia | None:
-    """Return the mass that the geoms of a body give it; None where they have no mass."""
+    """Return the mass of a body from its geoms; None if they have no mass."""
     numbers = values.findings
     first, last = numbers.numbers(values.compiler, "inertiagrouprange", 2, EVERY_GROUP)
     whole = EMPTY
@@ -131,7 +131,7 @@ def compiled_masses(
     Args:
         values: Defaults and units of the model.
         links: The links by name.
-        bodies: Those of them that are bodies; others stand between two joints of one body.
+        bodies: The links that are bodies; others are between two joints of one body.
     """
     told, numbers = values.compiler, values.findings
     mass, moment, total = (
@@ -154,7 +154,7 @@ def compiled_masses(
 
 
 def _bounded(own: Inertia, mass: float, moment: float, balanced: bool) -> Inertia:
-    """Mass and principal moments above a minimum; even ones where no body has the given."""
+    """Mass and principal moments above a minimum; equal moments if no body has the given ones."""
     moments, axes = np.linalg.eigh(inertia_matrix(own))
     bounded = np.maximum(moments, moment)
     if balanced and bounded[0] + bounded[1] < bounded[2]:

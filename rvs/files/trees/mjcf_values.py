@@ -37,16 +37,16 @@ class Values:
     """Values that a model defines once for all its elements.
 
     Attributes:
-        findings: Where to note what is wrong.
-        reach: Which files it may read.
+        findings: Collector of errors.
+        reach: The files that it may read.
         defaults: Attributes by class, then by element.
         degrees: Angles are in degrees.
-        sequence: Axes of Euler angles; capitals turn about fixed ones.
+        sequence: Axes of Euler angles; capitals mean fixed axes.
         autolimits: A range alone makes a limit.
         inline: Meshes in the model, by the identity of their elements.
-        compiler: All options of the compiler, a later value in place of an earlier one.
+        compiler: All options of the compiler; later values replace earlier ones.
         assets: Meshes, materials and textures by kind and name.
-        ways: Rotations and places of the copies of a part, by how it is repeated.
+        ways: Rotations and positions of the copies of a part, by its type of repetition.
     """
 
     findings: XmlFindings
@@ -108,7 +108,7 @@ class Values:
         return replace(element, attributes={**usual, **element.attributes})
 
     def _count(self, element: Element, kind: str, count: int = 1) -> None:
-        """Count what is made of an element, or what it or a class takes over from others.
+        """Count the copies of an element, or the attributes that it or a class inherits.
 
         Raises:
             TooManyErrors: It is more than may be read.
@@ -139,12 +139,12 @@ class Values:
         return pose
 
     def _way(self, element: Element, offset: Array, count: int) -> tuple[Array, Array]:
-        """The poses of copies: their angles grow evenly, each step leads on as the last has turned.
+        """The poses of copies: their angles grow evenly, and each step has the previous rotation.
 
         Args:
             element: The frame of a copy.
-            offset: The step from one to the next.
-            count: How many there are.
+            offset: The step between consecutive copies.
+            count: Number of copies.
         """
         key = (element.get("pos"), element.get("euler"), str(count))
         if key not in self.ways:
@@ -175,7 +175,7 @@ class Values:
         return Quaternion(w, x, y, z).rotation()
 
     def _euler(self, angles: Array) -> Array:
-        """Rotations by angles (…, 3) as the file has them, (…, 3, 3)."""
+        """Rotations by angles (…, 3) in the notation of the file, (…, 3, 3)."""
         turn: Array = np.eye(3)
         for k, letter in enumerate(self.sequence):
             values = np.radians(angles[..., k]) if self.degrees else angles[..., k]
@@ -193,7 +193,7 @@ class Values:
 
 
 def _kind(element: Element) -> str:
-    """Key by which the defaults of an element are kept."""
+    """Key under which the defaults of an element are stored."""
     return ACTUATOR if element.tag in ACTUATORS else element.tag
 
 

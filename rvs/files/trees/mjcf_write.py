@@ -24,7 +24,7 @@ BOUNDLESS = 1e10
 
 
 def save_mjcf(path: Path, architecture: Architecture) -> None:
-    """Write a robot as MJCF, atomically, and its meshes in a folder beside it.
+    """Write a robot as MJCF, atomically, and its meshes in a folder next to it.
 
     Raises:
         RvsError: A joint is helical, or a name holds what XML has no way to say.
@@ -65,7 +65,7 @@ def _asset(file: str) -> str:
 
 
 def _geoms(element: Element, looks: WrittenLooks, link: str) -> None:
-    """Write the geoms of a link: those that are drawn, and those that can be touched."""
+    """Write the geoms of a link: those to be drawn, and those for collision."""
     seen, solid = looks.visuals.get(link, ()), looks.collisions.get(link, ())
     for look in seen:
         free = {"contype": "0", "conaffinity": "0"}

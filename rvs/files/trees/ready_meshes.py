@@ -1,4 +1,4 @@
-"""The meshes of a description, read one after another before they are needed."""
+"""The meshes of a description, read one after another before they are required."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rvs.files.trees.tree_body import TreeMeshes
 def ready_meshes(file: TreeFile) -> Generator[float, None, None]:
     """Read all meshes of a description in advance; yield the progress.
 
-    Missing or damaged files are found again, and reported, by the caller.
+    Missing or damaged files are found again and reported by the caller.
 
     Args:
         file: The description.

@@ -30,11 +30,11 @@ def robot_tree(robot: Robot, apart: bool = False) -> LinkTree:
 
     The first link is in the world, the last one at the tool.
 
-    The frame of each link is where its joint's frame stands at q = 0, so joints need no offsets.
+    The frame of each link is that of its joint at q = 0, so joints need no offsets.
 
     Args:
         robot: The robot.
-        apart: No joint is called as a link is.
+        apart: No joint has the name of a link.
 
     Raises:
         RvsError: A joint is helical.
@@ -105,7 +105,7 @@ def _joint(joint: Joint, name: str, ends: tuple[str, str], origin: Array) -> Tre
 def fixed_angles(pose: Array) -> tuple[float, float, float]:
     """Return the angles about fixed x, y and z of a rotation, exact at singularities.
 
-    The third angle is found after the others, so that it makes up for what they lose.
+    The third angle is computed after the others, so that it compensates for their rounding errors.
     """
     R = pose[:3, :3]
     y = atan2(-R[2, 0], hypot(R[0, 0], R[1, 0]))
@@ -117,14 +117,14 @@ def fixed_angles(pose: Array) -> tuple[float, float, float]:
 
 
 def told(values: object) -> str:
-    """Return numbers as text of an attribute, each so that it reads back exactly."""
+    """Return numbers as the text of an attribute that reads back exactly."""
     return " ".join(repr(float(value) + 0.0) for value in np.ravel(np.asarray(values)))
 
 
 def tree_of_bodies(tree: LinkTree) -> LinkTree:
     """Return a tree with possible moments of inertia for simulators, and the same torques.
 
-    Where there are none such, with the nearest that bodies have.
+    If there are none with the same torques, the nearest possible moments are used.
     """
     joints = [joint for joint in tree.joints if joint.moves]
     own = [tree.link[joint.child].inertia or Inertia() for joint in joints]

@@ -105,7 +105,7 @@ class _Reader:
         self._places: dict[str, Array] = {MODEL: np.eye(4)}
 
     def _take(self, model: Element, prefix: str) -> None:
-        """Take the parts of a model, and of those in it, by unique names."""
+        """Collect the parts of a model and of its nested models, with unique names."""
         self.framed[prefix + MODEL] = (model, prefix)
         for element in model.all("link", "joint", "frame", "model"):
             name = element.get("name")
@@ -176,7 +176,7 @@ class _Reader:
         )
 
     def _leave_loose(self) -> None:
-        """Leave out models in the model that no joint joins to the rest of it."""
+        """Omit nested models that no joint connects to the rest of the model."""
         group, ends = {name: {name} for name in (WORLD, *self.links)}, {}
         for name, joint in self.joints.items():
             prefix, said = self.framed[name][1], [_text(joint, tag) for tag in ("parent", "child")]
@@ -194,7 +194,7 @@ class _Reader:
         self.joints = {key: one for key, one in self.joints.items() if ends[key] not in loose}
 
     def _ground(self, ends: list[Ends], stands: Array) -> list[TreeJoint]:
-        """Return what holds the root at the model's pose, if no joint does and it is not 0."""
+        """Return what fixes the root at the model's pose, if no joint does and it is not 0."""
         hung = {one.child for one in ends}
         root = next((name for name in self.links if name not in hung), "")
         if not root or WORLD in self.links or any(one.parent == WORLD for one in ends):
@@ -246,7 +246,7 @@ class _Reader:
         return pose
 
     def _base(self, element: Element) -> str:
-        """The frame of an element's pose, where it names one."""
+        """The named frame of an element's pose, if any."""
         said = element.first("pose")
         if said is None:
             return ""
@@ -269,7 +269,7 @@ class _Reader:
         return self._in_world(base, frame, (*way, name)) @ self._pose(frame)
 
     def _placed(self, model: Element, prefix: str, own: str = MODEL) -> Array:
-        """The pose that a model's own <pose> gives its frame, relative to the one it names."""
+        """The pose of a model's frame given by its <pose>, relative to the frame named there."""
         frame = model.get("placement_frame") or model.get(PLACED)
         if not frame:
             return self._pose(model)
@@ -308,7 +308,7 @@ class _Reader:
         return place
 
     def _link_of(self, name: str, way: tuple[str, ...] = ()) -> str:
-        """The link that a name means: its own, or that which a frame or model hangs on."""
+        """The link meant by a name: its own, or the one to which a frame or model is attached."""
         if name == WORLD or name in self.links:
             return name
         if name not in self.framed or name in way or len(way) > LONGEST_WAY:
@@ -325,7 +325,7 @@ class _Reader:
         return next((link for link in self.links if link.startswith(inner)), "")
 
     def _ends(self, name: str, element: Element) -> tuple[str, str] | None:
-        """The links that a joint joins; None where there are none such."""
+        """The links connected by a joint; None if there are no such links."""
         word, prefix = element.get("type"), self.framed[name][1]
         if word not in KINDS:
             known = ", ".join(KINDS)
@@ -342,7 +342,7 @@ class _Reader:
         return None if self.findings.errors else (found[0], found[1])
 
     def _joint(self, name: str, element: Element, ends: tuple[str, str]) -> list[TreeJoint]:
-        """A joint; where its frame is not that of its child, a link moves in between."""
+        """A joint; if its frame is not that of its child, a link is inserted between them."""
         parent, child = ends
         at = self._place(name, element)
         origin = inverse(self._place(parent, element)) @ at
@@ -453,7 +453,7 @@ class _Reader:
         return moved_inertia(own, self._pose(inertial))
 
     def _filled(self, link: Element, inertial: Element) -> Inertia | None:
-        """The mass of the outlines for collision, from a density or a total as given."""
+        """The mass of the collision outlines, from a density or a total as given."""
         for said in inertial.all("pose", "inertia"):
             self.findings.warn(said, f"of {link}: auto='true' computes it, so it is ignored")
         usual, whole = self._number(inertial, "density", WATER), EMPTY
@@ -475,7 +475,7 @@ class _Reader:
         return bulk_inertia(whole)
 
     def _is_closed(self, look: Look) -> bool:
-        """Return whether a solid has an inside: the areas of one add up to nothing, as vectors."""
+        """Return whether a solid has an inside: its areas add up to zero, as vectors."""
         held = self.meshes.read(look) if look.kind == "mesh" else None
         if held is None:
             return True
@@ -486,9 +486,9 @@ class _Reader:
         return bool(open_area <= CLOSED * np.linalg.norm(areas, axis=1).sum())
 
     def _weighed(self) -> set[int]:
-        """Identities of the links that have a mass, given or not: those that may move.
+        """Identities of the links with a mass, given or not: those that can move.
 
-        None where no link says any, as nobody has thought of masses.
+        None if no link gives a mass, since the author has not considered masses.
         """
         if all(one.first("inertial") is None for one in self.links.values()):
             return set()
@@ -524,7 +524,7 @@ class _Reader:
 
 
 def _robot_of(world: Element) -> Element | None:
-    """The first model with a joint that moves, else the first one: worlds hold grounds too."""
+    """The first model with a movable joint, else the first one: worlds also contain grounds."""
     models = list(world.all("model"))
     moving = (
         model
@@ -535,7 +535,7 @@ def _robot_of(world: Element) -> Element | None:
 
 
 def _color(element: Element) -> str:
-    """The colour of a visual; None where there is none, or an invalid one."""
+    """The colour of a visual; None if it is missing or invalid."""
     material = element.first("material")
     words = [] if material is None else _text(material, "diffuse").split()
     values = [number_of(word) for word in [*words, "1"][:4]]

@@ -1,6 +1,6 @@
-"""Models of an SDF file in its newest version, with the included ones.
+"""Models of an SDF file in its latest version, including the included ones.
 
-An included file keeps its own version, and its names count from the model that it becomes.
+An included file keeps its own version, and its names are relative to the resulting model.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ CONFIG = "model.config"
 
 
 class Models:
-    """Makes one text of a file and its includes.
+    """Combines a file and its includes into one text.
 
     Args:
         path: The file.
-        reach: Which files it may read.
-        findings: What is wrong with it.
+        reach: The files that it may read.
+        findings: Collector of errors.
     """
 
     def __init__(self, path: Path, reach: Reach, findings: XmlFindings) -> None:
@@ -40,11 +40,11 @@ class Models:
         self._included = 0
 
     def expand(self, root: Element) -> None:
-        """Replace all includes by their models, and write axes as in the newest version."""
+        """Replace all includes by their models, and write axes as in the latest version."""
         self._expand(root, self._version(root), "", (self.path,))
 
     def _version(self, root: Element) -> tuple[int, ...]:
-        """The version by its parts: 1.10 follows 1.9."""
+        """The components of the version number: 1.10 follows 1.9."""
         if not root.get("version"):
             return NEWEST
         parts = root.get("version").split(".")
@@ -72,7 +72,7 @@ class Models:
     def _model(
         self, include: Element, holder: Element, base: str, way: tuple[Path, ...]
     ) -> list[Element]:
-        """Return the elements that stand for an include: a model, the parts of one, or none."""
+        """Return the elements that replace an include: a model, the parts of one, or none."""
         self._included += 1
         uri = _joined(base, _text(include, "uri"))
         if not _text(include, "uri") or "\0" in uri:
@@ -110,7 +110,7 @@ class Models:
         self.findings.warn(include, f"{why}, so its additions are not read")
 
     def _file(self, include: Element, uri: str) -> Path | None:
-        """The file that an include means: of a folder that which its manifest names."""
+        """The file meant by an include: for a folder, the file in its manifest."""
         plain = uri.rstrip("/")
         if PurePosixPath(plain).suffix.lower() in (".sdf", ".xml", ".urdf", ".world"):
             names = [plain]
@@ -134,7 +134,7 @@ class Models:
         return None
 
     def _there(self, name: str) -> Path | Missing:
-        """A file by its name, of which the folder has to agree too."""
+        """A file by its name, if its folder also agrees."""
         found = self.reach.mesh(name)
         if isinstance(found, Missing):
             return found
@@ -145,7 +145,7 @@ class Models:
         return Missing(name, ())
 
     def _placed(self, include: Element, holder: Element, model: Element) -> list[Element]:
-        """A model with what its include says of its name and place, or its parts."""
+        """A model with the name and pose given by its include, or its parts."""
         for child in include.children:
             if child.tag == "experimental:params":
                 self.findings.warn(child, "it is ignored: it changes the model")
@@ -172,7 +172,7 @@ def _text(element: Element, tag: str) -> str:
 
 
 def _tell_axis(joint: Element, version: tuple[int, ...]) -> None:
-    """Let axes name the frame, which earlier versions wrote in another way."""
+    """Let axes name the frame, which earlier versions specified differently."""
     for axis in joint.all("axis"):
         xyz, word = axis.first("xyz"), _text(axis, "use_parent_model_frame")
         if xyz is None:
@@ -183,14 +183,14 @@ def _tell_axis(joint: Element, version: tuple[int, ...]) -> None:
 
 
 def _joined(base: str, uri: str) -> str:
-    """A place as a file of a folder names it."""
+    """A path relative to the folder of its file."""
     uri = uri.replace("\\", "/")
     whole = "://" in uri or uri.startswith("/") or uri[1:3] == ":/"
     return uri if whole or not base else f"{base}/{uri}"
 
 
 def _folder(uri: str, path: Path) -> str:
-    """The folder of an included file, as names in it count from there."""
+    """The folder of an included file, to which its names are relative."""
     plain = uri.rstrip("/")
     if PurePosixPath(plain).name.casefold() == path.name.casefold():
         plain = plain.rpartition("/")[0]
@@ -200,7 +200,7 @@ def _folder(uri: str, path: Path) -> str:
 
 
 def _tell_meshes(model: Element, folder: str) -> None:
-    """Let meshes of an included model be found from the file that includes it."""
+    """Let meshes of an included model be found from the including file."""
     for mesh in every_element(model):
         uri = mesh.first("uri") if mesh.tag == "mesh" else None
         if uri is not None:
@@ -208,7 +208,7 @@ def _tell_meshes(model: Element, folder: str) -> None:
 
 
 def _listed(config: Path) -> list[str]:
-    """The files that the manifest of a model names, that of the newest version first."""
+    """The files in the manifest of a model, the one of the latest version first."""
     found = read_xml(config).all("sdf")
 
     def version(element: Element) -> list[int]:
@@ -219,9 +219,9 @@ def _listed(config: Path) -> list[str]:
 
 
 def _merged(model: Element) -> Iterator[Element]:
-    """Yield the parts of a model as those of the model that includes it.
+    """Yield the parts of a model as those of the including model.
 
-    Its frame becomes one of the other: poses relative to the one become relative to the other.
+    Its frame becomes one of the other model: poses relative to the first become relative to it.
     """
     name = f"_merged__{model.get('name')}__{MODEL.strip('_')}_frame__"
     at = model.first("pose") or _no_pose(model)
@@ -241,7 +241,7 @@ def _merged(model: Element) -> Iterator[Element]:
 
 
 def _tell_frames(element: Element, frame: str) -> None:
-    """Name another frame in the place of the model's own; a model in it has one itself."""
+    """Replace the name of the model's own frame; a nested model has one itself."""
     for key in FRAMES:
         if element.get(key) == MODEL:
             element.attributes[key] = frame
@@ -253,7 +253,7 @@ def _tell_frames(element: Element, frame: str) -> None:
 
 
 def _tell_base(element: Element, frame: str) -> None:
-    """Give a frame to a pose that names none."""
+    """Assign a frame to a pose that names none."""
     pose = element.first("pose")
     if pose is None:
         pose = _no_pose(element)

@@ -29,7 +29,7 @@ VERSION = "1.8"
 
 
 def save_sdf(path: Path, architecture: Architecture) -> None:
-    """Write a robot as a model in SDF, atomically, and its meshes in a folder beside it.
+    """Write a robot as a model in SDF, atomically, and its meshes in a folder next to it.
 
     Raises:
         RvsError: A joint is helical, or a name holds what XML has no way to say.
@@ -71,7 +71,7 @@ def _link(model: Element, link: TreeLink, tree: LinkTree, looks: WrittenLooks) -
 
 
 def _weight(link: Element, inertia: Inertia) -> None:
-    """Say the mass of a link, of one without any too: the format takes 1 kg where nothing is."""
+    """Write the mass of a link, even of one without mass: the default of the format is 1 kg."""
     inertial = SubElement(link, "inertial")
     _say(inertial, "pose", [*inertia.com, 0.0, 0.0, 0.0])
     _say(inertial, "mass", inertia.mass)

@@ -37,12 +37,12 @@ class TreeMeshes:
 
     Attributes:
         description: The file.
-        reach: Which files it may read.
-        held: Where each name or mesh of the description itself led, and what is there.
-        bulks: What meshes fill, by all that it depends on.
-        crowd: How many parts the links have, where those are too many for a full model.
-        missing: Files that are not there.
-        damaged: What is wrong with files that can't be read.
+        reach: The files that it may read.
+        held: Resolved path of each name or mesh of the description itself, and the result.
+        bulks: Volumes of meshes, by all values on which they depend.
+        crowd: Number of parts of the links, if too many for a full model.
+        missing: Missing files.
+        damaged: Faults of files that can't be read.
     """
 
     description: Path
@@ -85,8 +85,8 @@ def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes
     Args:
         file: The description.
         chain: The chain.
-        robot: The robot that was made of it.
-        meshes: Its meshes; what is missing is noted there.
+        robot: The robot made from it.
+        meshes: Its meshes; missing ones are recorded there.
     """
     names = [name for cluster in chain.clusters for name, _ in cluster]
     every = (*map(file.visuals.get, names), *map(file.collisions.get, names))
@@ -124,8 +124,8 @@ def group_parts(
     Args:
         file: The description.
         links: Their names, and their poses in the frame of the parts (4, 4).
-        meshes: Its meshes; what is missing is noted there.
-        outlines: Draw the outlines for collision of links that have no look.
+        meshes: Its meshes; missing ones are recorded there.
+        outlines: Draw the collision outlines of links that have no look.
     """
     parts: list[Part] = []
     whole = True
@@ -139,7 +139,7 @@ def group_parts(
 
 
 def _link_parts(file: TreeFile, name: str, meshes: TreeMeshes, outlines: bool) -> list[Part] | None:
-    """The parts of a link in its own frame; None if nothing can stand for what is drawn of it."""
+    """The parts of a link in its own frame; None if its visuals can't be replaced."""
     seen, solid = file.visuals.get(name, ()), file.collisions.get(name, ())
     shown, hulls = _parts(seen, meshes), _parts(solid, meshes)
     if shown is None:
@@ -166,7 +166,7 @@ def _link_parts(file: TreeFile, name: str, meshes: TreeMeshes, outlines: bool) -
 
 
 def _parts(looks: Sequence[Look], meshes: TreeMeshes) -> list[tuple[Look, Part]] | None:
-    """The parts that look so; None if a mesh of them is not there."""
+    """The parts with these looks; None if one of their meshes is missing."""
     found = [(look, _part(look, meshes)) for look in looks if min(map(abs, look.sizes)) > 0]
     if any(part is None for _, part in found):
         return None
@@ -216,7 +216,7 @@ def _placed(part: Part, pose: Array) -> Part:
 
 
 def _moved(part: Part, pose: Array) -> Part:
-    """A part, placed by a pose first, in another frame."""
+    """A part, first placed by a pose, in another frame."""
     first, *flips = part.moves
     own = np.array(first.values, float).reshape(4, 4)
     return replace(part, moves=(*_placed(part, pose @ own).moves, *flips))
@@ -242,7 +242,7 @@ def good_name(name: str) -> str:
 
 
 def drawn_for(joint: Joint) -> tuple[tuple[str, float], ...]:
-    """Return the entries of a joint's row that the parts of its link were drawn for."""
+    """Return the entries of a joint's row for which the parts of its link were drawn."""
     if joint.convention == "general":
         return ()
     own = "theta" if joint.kind == "prismatic" else "d"

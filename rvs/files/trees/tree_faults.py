@@ -1,4 +1,4 @@
-"""Faults by which links and joints of a description are not one tree, with their elements."""
+"""Faults due to which links and joints of a description are not one tree, with their elements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Ends:
     """A joint of a description.
 
     Attributes:
-        element: Where it stands.
+        element: Its element.
         parent: Name of the link towards the root.
         child: Name of the link that it carries.
     """
@@ -29,9 +29,9 @@ def note_tree_faults(
     """Record joints that share a child or form a loop, and links not joined to the root.
 
     Args:
-        findings: Where to note them.
+        findings: Collector of errors.
         links: The links by name.
-        joints: The joints, between links that there are.
+        joints: The joints, between existing links.
         world: Name of a root that is not a separate link, if there is one.
     """
     above: dict[str, Ends] = {}

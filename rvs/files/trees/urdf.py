@@ -111,7 +111,7 @@ class _Reader:
         return TreeFile(tree, visuals, solids, self.path, tuple(self.findings.warnings))
 
     def _name_elsewhere(self) -> None:
-        """Name the numbers of the robot in parts for other programs, each kind once."""
+        """Report numbers of the robot in parts for other programs, each kind once."""
         found: dict[str, list[Element]] = {}
         for one in every_element(self.root):
             said = one.text or one.get("value")
@@ -124,7 +124,7 @@ class _Reader:
             self.findings.warn(one, f"{said!r} is ignored{others}")
 
     def _templates(self) -> None:
-        """Name what is left of a template: definitions add nothing, all else would.
+        """Report remains of a template: definitions have no effect, all others are errors.
 
         Raises:
             FileErrors: Something else is left.
@@ -265,7 +265,7 @@ class _Reader:
         return pose
 
     def _is_turned(self, origin: Element) -> bool:
-        """Return whether a quaternion counts: from version 1.1, or where nothing else is given."""
+        """Return whether a quaternion applies: from version 1.1, or if nothing else is given."""
         if "quat_xyzw" not in origin.attributes:
             return False
         both, old = "rpy" in origin.attributes, self.root.get("version", "1.0") == "1.0"
@@ -346,7 +346,7 @@ class _Reader:
         return None
 
     def _scale(self, mesh: Element) -> tuple[float, ...]:
-        """The scale of a mesh along its axes; a single number counts for all of them."""
+        """The scale of a mesh along its axes; a single number applies to all of them."""
         count = 1 if len(mesh.get("scale").split()) == 1 else 3
         return 3 // count * self.findings.numbers(mesh, "scale", count, (1.0,) * count)
 

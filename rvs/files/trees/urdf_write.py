@@ -25,7 +25,7 @@ HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
 def save_urdf(path: Path, architecture: Architecture) -> None:
-    """Write a robot as URDF, atomically, and its meshes in a folder beside it.
+    """Write a robot as URDF, atomically, and its meshes in a folder next to it.
 
     Raises:
         RvsError: A joint is helical, or a name holds what XML has no way to say.
@@ -66,7 +66,7 @@ def _link(element: Element, link: TreeLink) -> None:
 
 
 def _known(look: Look) -> list[Look]:
-    """The same in solids that the format has: a capsule is a cylinder with two balls."""
+    """The equivalent in solids of the format: a capsule is a cylinder with two spheres."""
     if look.kind != "capsule":
         return [look]
     radius, length = look.sizes

@@ -39,8 +39,8 @@ class TemplateArgument:
 
     Attributes:
         name: Its name.
-        default: Its default as far as that is known.
-        needed: It has to be given, since the template asks for it where it has no default yet.
+        default: Its default, if known.
+        needed: It must be given, since the template uses it before it has a default.
     """
 
     name: str
@@ -86,7 +86,7 @@ def expanded(path: Path, choices: Choices) -> Element:
 
 
 def _open(declared: Mapping[str, str], given: Mapping[str, str]) -> str:
-    """Name the arguments that were not given, where a file is not there: they may say which."""
+    """Name the missing arguments if a file is not found: they may determine its path."""
     left = [f"{name}={value[:LONGEST]}" for name, value in declared.items() if name not in given]
     more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
     if not left:
@@ -109,9 +109,9 @@ def template_arguments(path: Path, choices: Choices) -> tuple[TemplateArgument, 
 
 
 def _own_arguments(path: Path) -> dict[str, str]:
-    """The arguments that a template itself declares, with their defaults as they stand.
+    """The arguments declared by a template itself, with their unevaluated defaults.
 
-    Its size and its entities are looked at too, before another program reads it.
+    Its size and its entities are also checked, before another program reads it.
     """
     root = parse_xml(read_data(path, LARGEST_TEMPLATE), path)
     found = (one for one in every_element(root) if one.tag == ARGUMENT and one.get("name"))

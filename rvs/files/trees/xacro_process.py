@@ -1,7 +1,7 @@
 """Expands one template of URDF in a separate process, which reads only permitted files.
 
-Templates run expressions of Python.  The package ``xacro`` keeps builtin functions from them, but
-not the ways around that through attributes of objects, nor files anywhere.
+Templates run Python expressions.  The package ``xacro`` withholds builtin functions from them, but
+neither the workarounds through attributes of objects nor any files.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PRIVATE = ("_", "gi_", "cr_", "ag_", "tb_", "f_back", "f_globals", "f_locals", "
 
 
 class _RefusedError(Exception):
-    """Something that a template may not do."""
+    """An action that a template may not perform."""
 
 
 def serve() -> None:
@@ -54,8 +54,8 @@ def answered(path: Path, folders: list[Path], given: Mapping[str, str]) -> Mappi
 
     Args:
         path: The template.
-        folders: Folders that were named to look for packages in.
-        given: Arguments, names and values.
+        folders: Folders named for the search for packages.
+        given: Names and values of arguments.
     """
     import xacro
 
@@ -85,7 +85,7 @@ def answered(path: Path, folders: list[Path], given: Mapping[str, str]) -> Mappi
 
 
 def _reason(error: Exception) -> str:
-    """An error with the expression that it is of; that of a file names it once."""
+    """An error with its expression; an error with a file name includes it once."""
     inner = _cause(error)
     if isinstance(inner, OSError) and inner.strerror:
         return f"{inner.filename}: {inner.strerror}"
@@ -94,19 +94,19 @@ def _reason(error: Exception) -> str:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """The error that the package has packed into others."""
+    """The original error that the package has wrapped in others."""
     while isinstance(inner := getattr(error, "exc", None), BaseException):
         error = inner
     return error
 
 
 class Arguments(dict[str, str]):
-    """Values of arguments, with a record of those that a template declares and uses.
+    """Values of arguments, with a record of the arguments that a template declares and uses.
 
     Attributes:
-        declared: Defaults of those that were declared, in their order.
-        used: Names of all that were declared or asked for.
-        lacking: Name of one that was asked for and has no value, or empty.
+        declared: Defaults of the declared arguments, in their order.
+        used: Names of all declared or requested arguments.
+        lacking: Name of a requested argument without a value, or empty.
     """
 
     def __init__(self, given: Mapping[str, str]) -> None:
@@ -186,8 +186,8 @@ class _Guard:
     def find(self, name: str) -> str:
         """Return the folder of ``$(find NAME)``, like that of ``package://``.
 
-        What lies above or beside the template or in a folder that was named comes first, then
-        what the index of an installed ROS says.
+        Packages above or next to the template or in a named folder come first, followed by those in
+        the index of an installed ROS.
         """
         known, other = self.reach.packages(name)
         known += self._renamed(name)
@@ -204,7 +204,7 @@ class _Guard:
         return str(known[0])
 
     def _renamed(self, name: str) -> list[Path]:
-        """The template's own package, where its folder has the name but for an ending."""
+        """The template's own package, if its folder has this name except for a suffix."""
         own = own_package(self.reach.folder)
         alike = own.name.startswith(name) or name.startswith(own.name)
         return [own] if own.name and alike else []
@@ -244,7 +244,7 @@ class _Guard:
 
 
 def _shows_attributes(node: ast.Attribute) -> bool:
-    """Return whether a method of texts fills in attributes of objects; only a fixed text may."""
+    """Return whether a text method inserts attributes of objects; only a fixed text may."""
     if node.attr not in ("format", "format_map"):
         return False
     text = node.value.value if isinstance(node.value, ast.Constant) else None
@@ -255,7 +255,7 @@ def _shows_attributes(node: ast.Attribute) -> bool:
 
 
 def _keep_small() -> None:
-    """Bound memory and work of this process where the system can."""
+    """Limit memory and work of this process if the system supports it."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -43,12 +43,12 @@ class Element:
 
     Attributes:
         tag: Its name, with its prefix.
-        attributes: Its attributes as they stand.
+        attributes: Its attributes as written.
         line: Line of its beginning, from 1.
         column: Column likewise.
         children: Its contents.
-        text: Its own characters.
-        path: File that contains it, where that is not the one being read.
+        text: Its own text.
+        path: File that contains it, if different from the one being read.
     """
 
     tag: str
@@ -60,7 +60,7 @@ class Element:
     path: str = ""
 
     def all(self, *tags: str) -> Iterator[Element]:
-        """Yield the children of some names, in their order."""
+        """Yield the children with some names, in their order."""
         return (child for child in self.children if child.tag in tags)
 
     def first(self, tag: str) -> Element | None:
@@ -72,7 +72,7 @@ class Element:
         return self.attributes.get(key, default).strip()
 
     def __str__(self) -> str:
-        """Return how messages name it."""
+        """Return its name in messages."""
         name = self.get("name")
         return f"<{self.tag} name={name[:60]!r}>" if name else f"<{self.tag}>"
 
@@ -113,10 +113,10 @@ class XmlFindings:
             self.warn(element, words)
 
     def count_parts(self, root: Element, *tags: str) -> None:
-        """Take the parts with which links are drawn from the budget of the opening.
+        """Deduct the parts with which links are drawn from the budget of the opening.
 
         Args:
-            root: What holds them all.
+            root: Element that contains them all.
             tags: Their names.
 
         Raises:
@@ -183,7 +183,7 @@ class XmlFindings:
     def bounds(
         self, element: Element, key: str, count: int, default: Sequence[float]
     ) -> tuple[float, ...]:
-        """Return numbers that are bounds; an unreasonably large one means none."""
+        """Return numbers that are bounds; an implausibly large one means none."""
         words = element.get(key).replace(",", " ").split()
         if len(words) != count or key not in element.attributes:
             return self.numbers(element, key, count, default)
@@ -196,7 +196,7 @@ class XmlFindings:
 
         Args:
             read: Reads a part that a robot can do without.
-            instead: What stands for a faulty one.
+            instead: Replacement for a faulty part.
             what: Name of the part, in the plural or with its verb: ``"its limits are"``.
         """
         before = len(self.errors)
@@ -217,7 +217,7 @@ class XmlFindings:
         return self.numbers(element, key, 1, (default,))[0]
 
     def bound(self, element: Element, key: str, default: float = 0.0) -> float:
-        """Return a number that is a bound; an unreasonably large one means none."""
+        """Return a number that is a bound; an implausibly large one means none."""
         word = element.get(key)
         try:
             value = float(word) if word and "_" not in word else default
@@ -240,7 +240,7 @@ class XmlFindings:
 
 
 def _fault(words: Sequence[str], count: int) -> str:
-    """Why words are not this number of numbers."""
+    """The reason why words are not this number of numbers."""
     if any("${" in word or "$(" in word for word in words):
         return "an expression of XACRO; save the file with the suffix .xacro, or expand it"
     large = [word for word in words if number_of(word) is None and _is_finite(word)]
@@ -257,7 +257,7 @@ def _is_finite(word: str) -> bool:
 
 
 def number_of(word: str) -> float | None:
-    """Return a finite number within reason, or None."""
+    """Return a finite number of plausible size, or None."""
     try:
         value = float(word) if "_" not in word else float("nan")
     except ValueError:
@@ -266,7 +266,7 @@ def number_of(word: str) -> float | None:
 
 
 def every_element(root: Element) -> Iterator[Element]:
-    """Yield an element and all that it contains, in their order."""
+    """Yield an element and all its descendants, in their order."""
     waiting = [root]
     while waiting:
         one = waiting.pop()
@@ -325,7 +325,7 @@ def _parsed(data: bytes, path: Path) -> Element:
 
 
 class _Builder(ContentHandler):
-    """Makes elements of what the parser meets."""
+    """Makes elements from the events of the parser."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

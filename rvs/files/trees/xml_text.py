@@ -1,4 +1,4 @@
-"""The text of an XML file in the form for readers of robots, and its faults in plain words."""
+"""The text of an XML file in a form for robot readers, and its faults in plain words."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _WEB = re.compile(rb"\s{0,99}<(?:!doctype\s{1,9})?html\b", re.IGNORECASE)
 def plain_xml(data: bytes, path: Path) -> bytes:
     """Return a file's text in UTF-8, without parts that robot readers ignore and XML forbids.
 
-    That is what comes before the declaration, dashes in comments, and noughts at the end.  Every
-    line keeps its place.
+    These are text before the declaration, dashes in comments, and null characters at the end.
+    Every line keeps its position.
 
     Raises:
         FileErrors: It is not a text in the encoding that it names.
@@ -57,7 +57,7 @@ def plain_xml(data: bytes, path: Path) -> bytes:
 
 
 def _letters(data: bytes, path: Path) -> str:
-    """The text in the encoding that it has, or names."""
+    """The text in its actual or declared encoding."""
     said = _DECLARATION.search(data[:LONGEST_HEAD])
     name = said.group(1).decode() if said else "utf-8"
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
@@ -88,7 +88,7 @@ def _letters(data: bytes, path: Path) -> str:
 
 
 def _in_any(data: bytes) -> str:
-    """A text of an encoding that is not named, of China or of western Europe."""
+    """A text in an undeclared encoding, of China or of western Europe."""
     # Letters of two bytes come in pairs; those of one stand alone among others.
     runs = re.findall(rb"[\x80-\xff]+", data)
     single = sum(len(run) % 2 for run in runs)
@@ -99,7 +99,7 @@ def _in_any(data: bytes) -> str:
 
 
 def _lines(text: str) -> str:
-    """The ends of lines of a text, and as many blanks as its last line has letters."""
+    """The line endings of a text, and as many blanks as its last line has letters."""
     return "\n" * text.count("\n") + " " * (len(text) - text.rfind("\n") - 1)
 
 
@@ -107,11 +107,11 @@ def fault_words(message: str, text: bytes, line: int, column: int, innermost: st
     """Return the fault of a text in plain words.
 
     Args:
-        message: What the parser says.
+        message: Message of the parser.
         text: The text in UTF-8.
-        line: Where it says so, from 1.
+        line: Line given by the parser, from 1.
         column: Likewise.
-        innermost: Name of the element that is open there, or empty.
+        innermost: Name of the innermost open element there, or empty.
     """
     rows = text.decode("utf-8", "replace").splitlines()
     row = rows[line - 1] if 0 < line <= len(rows) else ""

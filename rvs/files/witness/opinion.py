@@ -1,6 +1,6 @@
 """Second opinions on descriptions: the result of another program for the same file.
 
-RVS reads back what it writes; that its own reader is right is for a program of other people to say.
+RVS reads back its own output; a program from other authors must confirm that its reader is right.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ LOOKS = ("visual", "collision")
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A program that reads a format by itself.
+    """A program with its own reader of a format.
 
     Attributes:
         name: Its name.
-        module: What it is imported as.
-        format: Root element of what it reads, or name of the writer of its scripts.
-        package: What installs it.
+        module: Its name for import.
+        format: Root element of its files, or name of the writer of its scripts.
+        package: Package that installs it.
     """
 
     name: str
@@ -83,11 +83,11 @@ class Opinion:
 
     Attributes:
         path: The file.
-        by: The program with its version, or empty where there is none.
+        by: The program with its version, or empty if there is none.
         error: Largest difference of the tool's pose over 1,000 random postures, relative.
-        torque_error: Largest difference of torques over 100 random states, relative; None where
-            masses are not known, or the chain leads towards the root of its tree.
-        reason: Why there is no answer or another one, or empty.
+        torque_error: Largest difference of torques over 100 random states, relative; None if masses
+            are unknown, or the chain leads towards the root of its tree.
+        reason: Reason for a missing or different answer, or empty.
     """
 
     path: Path
@@ -142,9 +142,9 @@ def script_opinion(path: Path, kind: str, robot: Robot) -> Opinion:
     """Let another program run a script written by RVS, and compare its robot.
 
     Args:
-        path: The script, of which every line is RVS's own.
+        path: The script, every line of which is written by RVS.
         kind: Name of its writer.
-        robot: The robot that it should be.
+        robot: The expected robot.
     """
     if (path.suffix.lower(), kind) != (".py", TOOLBOX):
         return Opinion(path, reason=f"no program that could run it is used; {READ_BACK}")
@@ -154,7 +154,7 @@ def script_opinion(path: Path, kind: str, robot: Robot) -> Opinion:
 def _opinion(
     written: str, path: Path, job: Mapping[str, Any], robot: Robot, weighs: bool = True
 ) -> Opinion:
-    """Ask the program that reads a format; its torques too, where they can be compared."""
+    """Query the program that reads a format, including torques if they can be compared."""
     witness = next(one for one in WITNESSES if one.format == written)
     if find_spec(witness.module) is None:
         words = f"{witness.name} is not installed: python -m pip install {witness.package}"
@@ -202,7 +202,7 @@ def _job(file: TreeFile, root: Element, chain: TreeChain, robot: Robot) -> dict[
 
 
 def _plain(root: Element) -> str:
-    """The links and joints of a URDF without what they look like."""
+    """The links and joints of a URDF without their looks."""
 
     def made(element: Element) -> ElementTree.Element:
         found = ElementTree.Element(element.tag, dict(element.attributes))
@@ -213,10 +213,10 @@ def _plain(root: Element) -> str:
 
 
 def asked(job: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the answer of a program in a separate process, because a file can make it crash.
+    """Return the answer of a program in a separate process, because a file can crash it.
 
     Args:
-        job: As ``process.answered`` takes it.
+        job: As for ``process.answered``.
     """
     # Some programs write what they find odd into the folder that they run in.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

@@ -1,6 +1,6 @@
-"""Lets another program read a description in a separate process, and compute with it.
+"""Lets another program read a description in a separate process and compute with it.
 
-Nothing here knows how RVS reads: what comes back is that program's opinion alone.
+This module is independent of RVS's readers: its results are only that program's opinion.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PASSIVE = {"spring": "springs", "fluid": "air or water", "gravcomp": "weights th
 
 
 class _UnknownError(Exception):
-    """Something that the program does not find in the file."""
+    """An item that the program does not find in the file."""
 
 
 def serve() -> None:
@@ -41,9 +41,9 @@ def answered(job: Mapping[str, Any]) -> Mapping[str, Any]:
     Args:
         job: Name of the ``module``, ``path`` of the file or its ``text``, names of ``root`` and
             ``tip`` and of the ``joints`` between them, and states as rows: ``postures``, and ``q``,
-            ``qd`` and ``qdd``.  ``order`` has the places of the joints among ``count`` of the file,
-            ``links`` the names of all bodies, ``packages`` the folders of those that it includes,
-            and ``gravity`` what acts where the format has no word for it.
+            ``qd`` and ``qdd``.  ``order`` contains the positions of the joints among ``count`` of
+            the file, ``links`` the names of all bodies, ``packages`` the folders of the included
+            packages, and ``gravity`` the gravity if the format can't express it.
     """
     try:
         version, poses, torques, counts = READINGS[job["module"]](job)
@@ -110,7 +110,7 @@ def by_mujoco(job: Mapping[str, Any]) -> Reading:
 
 
 def _mujoco_id(model: Any, kind: str, name: str, place: int, found: int, known: int) -> int:
-    """The number of a joint or body: by its name, or by its place where it has none."""
+    """The number of a joint or body: by its name, or by its position if it has none."""
     import mujoco
 
     number = mujoco.mj_name2id(model, int(getattr(mujoco.mjtObj, f"mjOBJ_{kind}")), name)
@@ -174,7 +174,7 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
     plant.mutable_gravity_field().set_gravity_vector(np.array(job["gravity"]))
 
     def named(things: list[Any]) -> dict[str, Any]:
-        """Elements by their names, preceded by the names of the models around them."""
+        """Elements by their names, prefixed with the names of the enclosing models."""
         found = {}
         for one in things:
             model = plant.GetModelInstanceName(one.model_instance())
@@ -247,7 +247,7 @@ READINGS: Mapping[str, Callable[[Mapping[str, Any]], Reading]] = {
 
 
 def _keep_small() -> None:
-    """Bound the memory of this process where the system can."""
+    """Limit the memory of this process if the system supports it."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

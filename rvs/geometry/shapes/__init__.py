@@ -1,4 +1,4 @@
-"""The catalogue of shapes by name: each is one function, its sizes and its bulk above it."""
+"""The catalogue of shapes by name: each is one function, preceded by its sizes and its bulk."""
 
 from collections.abc import Mapping
 from typing import get_args

@@ -143,6 +143,6 @@ def _pipe_normals(walls: list[Array], poses: Array) -> tuple[Array, NDArray[np.i
 
 
 def _pipe_parts(rows: int, columns: int) -> list[NDArray[np.int64]]:
-    """Outer rings two by two: what is inside a pipe throws no other shadow."""
+    """Pairs of outer rings: the interior of a pipe casts no other shadow."""
     grid = np.arange(rows * columns).reshape(rows, columns)
     return [grid[k : k + 2].reshape(-1) for k in range(rows - 1)]

@@ -85,9 +85,9 @@ def rounded_block(x: float, y: float, z: float, fillet: float, sides: int = 48) 
 
 
 def _capped(points: Array, normals: Array, thin: bool) -> Mesh:
-    """Skin of a rounded box with flat top and bottom: one smooth surface, or one for each side.
+    """Skin of a rounded box with flat top and bottom: one smooth surface, or one per side.
 
-    With several, line art has an edge along the middle of each fillet.
+    With several surfaces, line art has an edge along the middle of each fillet.
     """
     rows, columns, _ = points.shape
     low, high = normals[:-1], normals[1:]
@@ -161,7 +161,7 @@ def frustum(x: float, y: float, top_x: float, top_y: float, height: float) -> Me
 
 
 def hull_mesh(low: ArrayLike, high: ArrayLike) -> Mesh:
-    """Return the body between two flat polygons with equally many corners.
+    """Return the body between two flat polygons with equal numbers of corners.
 
     Args:
         low: Corners of one end (n, 3), counter-clockwise seen from the other end.

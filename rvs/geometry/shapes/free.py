@@ -83,7 +83,7 @@ def _check_revolution(points: Array, **_: float) -> None:
     bulk=lambda points, crease: turned(section(_profile(points, crease), curved=False)),
 )  # fmt: skip
 def revolution(points: Array, crease: float = pi / 6, sides: int = SIDES) -> Mesh:
-    """A profile turned about the z axis."""
+    """A profile rotated about the z axis."""
     return revolve(_profile(points, crease), sides)
 
 
@@ -92,7 +92,7 @@ def _profile(points: Array, crease: float) -> Outline:
 
 
 def _chain(points: Array) -> Array:
-    """A profile that is closed, or whose ends are joined to the axis."""
+    """A closed profile, or one whose ends are joined to the axis."""
     if np.array_equal(points[0], points[-1]):
         return points[:-1]
     ends = [np.array([[0.0, z]]) if r > 0.0 else np.zeros((0, 2)) for r, z in points[[0, -1]]]
@@ -120,7 +120,7 @@ def _check_sweep(section: Array, path: Array) -> None:
     check=_check_sweep,
 )  # fmt: skip
 def sweep(section: Array, path: Array) -> Mesh:
-    """A polygon carried along a path, mitred at its corners."""
+    """A polygon swept along a path, mitred at its corners."""
     outline = turned_left(section)
     rings = mitred_rings(outline, path)
     cycles = convex_pieces(outline)
@@ -157,7 +157,7 @@ def _check_loft(bottom: Array, top: Array, **_: float) -> None:
     check=_check_loft,
 )  # fmt: skip
 def loft(bottom: Array, top: Array, height: float) -> Mesh:
-    """A skin between two convex polygons of as many corners."""
+    """A skin between two convex polygons with equal numbers of corners."""
     low = np.column_stack([turned_left(bottom), np.zeros(len(bottom))])
     high = np.column_stack([turned_left(top), np.full(len(top), height)])
     faces = Faces()
@@ -175,5 +175,5 @@ def loft(bottom: Array, top: Array, height: float) -> Mesh:
 
 
 def turned_left(points: Array) -> Array:
-    """Return a polygon counter-clockwise, whichever way it runs."""
+    """Return a polygon in counter-clockwise order."""
     return points if area(points) > 0 else points[::-1]

@@ -215,7 +215,7 @@ def fork(
 
 
 def _cheek(y: float, reach: float, foot: float, sides: int, above: float = 0.0) -> Outline:
-    """Side of a cheek: straight up to the pin, then half round; it has corners on the foot."""
+    """Side of a cheek: straight up to the pin, then semicircular; it has corners on the foot."""
     half = y / 2
     top = arc((0.0, reach), half, 0.0, pi, arc_steps(pi, sides))
     pieces = [line((-half, above), (half, above))]
@@ -342,7 +342,7 @@ def toothed(module: float, teeth: int, thickness: float, holes: Sequence[Outline
 def tooth_points(module: float, teeth: int) -> Array:
     """Return the corners (n, 2) of one tooth about the +x axis, from root to root.
 
-    The flank is the involute of the base circle; below it the tooth runs straight to the root.
+    The flank is the involute of the base circle; below it the tooth is straight down to the root.
     """
     pitch = module * teeth / 2
     base, tip, root = pitch * cos(PRESSURE), pitch + ADDENDUM * module, pitch - DEDENDUM * module

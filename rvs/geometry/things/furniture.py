@@ -69,7 +69,7 @@ def shelf(sizes: Sizes) -> tuple[Piece, ...]:
 
 @kind("Cabinet", "furniture", *edges(0.6, 0.5, 0.95), color="#D7DADC")
 def cabinet(sizes: Sizes) -> tuple[Piece, ...]:
-    """A closed cabinet, such as that of a robot's control."""
+    """A closed cabinet, such as a robot controller."""
     x, y, z = sizes["length"], sizes["width"], sizes["height"]
     plinth, gap = min(0.08, 0.1 * z), min(0.012, 0.02 * min(x, y, z))
     front = min(0.02, 0.05 * y)

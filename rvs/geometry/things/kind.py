@@ -1,8 +1,8 @@
 """The kinds of objects around a robot: sizes with bounds, default look, box and solids.
 
-A kind is one function below ``rvs.geometry.things`` that makes its pieces, under ``@kind`` with all
-else that is known of it.  Its name and the first line of its docstring are the kind's.  Every thing
-stands on the plane z = 0 of its own frame, its footprint centred on the origin.
+A kind is one function below ``rvs.geometry.things`` that makes its pieces; ``@kind`` above it gives
+all other data.  The kind has the name of the function and the first line of its docstring.  Every
+object stands on the plane z = 0 of its own frame, with its footprint centred on the origin.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class ThingKind:
     Attributes:
         name: Key in a file.
         title: Name for people.
-        family: Where the gallery shows it.
+        family: Its section in the gallery.
         summary: Description in one sentence.
         sizes: Its sizes with their usual values, m, rad or plain numbers.
         color: Its usual main colour.
-        material: Material of what has its main colour.
-        box: Smallest and largest coordinates in its own frame, m, from all its sizes; None for what
-            is read from a file, as ``make`` is.
+        material: Material of the parts in its main colour.
+        box: Smallest and largest coordinates in its own frame, m, from all its sizes; None if it is
+            read from a file, like ``make``.
         make: Its pieces, from all its sizes.
     """
 

@@ -53,7 +53,7 @@ def conveyor(sizes: Sizes) -> tuple[Piece, ...]:
 
 
 def _loop(x: float, drum: float, width: float) -> Mesh:
-    """The belt as a bar of its outline: x to the left, y up, its upper side at 0."""
+    """The belt as a bar of its outline: x to the left, y up, with its upper side at 0."""
     half = x / 2 - drum
     outline = joined(
         [
@@ -157,7 +157,7 @@ def _ring(outer: tuple[float, float], wall: float, low: float, height: float, r:
 
 @kind("Rail", "logistics", *edges(3.0, 0.5, 0.25), color="#5A6470")
 def rail(sizes: Sizes) -> tuple[Piece, ...]:
-    """A bed with two guide rails, for what travels along x."""
+    """A bed with two guide rails for robots that travel along x."""
     x, y, z = sizes["length"], sizes["width"], sizes["height"]
     guide = (min(0.045, 0.12 * y), min(0.04, 0.2 * z))
     foot = min(0.03, 0.15 * z)

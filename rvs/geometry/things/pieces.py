@@ -1,4 +1,4 @@
-"""Collects the pieces of an object; those with the same look become one mesh."""
+"""Collects the pieces of an object; pieces with the same look become one mesh."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Piece:
     """Part of an object with one colour and material.
 
     Attributes:
-        mesh: Its surface, in the thing's frame.
-        color: Its colour, or empty for the thing's main one.
+        mesh: Its surface, in the object's frame.
+        color: Its colour, or empty for the object's main colour.
         material: Its material, or empty likewise.
     """
 
@@ -56,7 +56,7 @@ class Pieces:
         self._meshes.setdefault(look, []).append(moved(mesh, pose(p=at)) if any(at) else mesh)
 
     def put(self, look: Look, mesh: Mesh, turn: ArrayLike, at: Point = (0.0, 0.0, 0.0)) -> None:
-        """Add a mesh turned by a rotation (3, 3), then moved."""
+        """Add a mesh rotated by a rotation (3, 3), then moved."""
         self._meshes.setdefault(look, []).append(moved(mesh, pose(turn, at)))
 
     def box(self, look: Look, size: Point, at: Point, fillet: float = 0.0) -> None:

@@ -1,4 +1,4 @@
-"""Boxes, cylinders and balls, and what robots carry."""
+"""Boxes, cylinders and balls, and objects carried by robots."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def _pedestal_box(sizes: Sizes) -> Box:
     color="#4A525C", box=_pedestal_box,
 )  # fmt: skip
 def pedestal(sizes: Sizes) -> tuple[Piece, ...]:
-    """A column between two plates, for a robot to stand on."""
+    """A column between two plates as a base for a robot."""
     width, top, z = sizes["width"], sizes["top"], sizes["height"]
     plate = min(0.025, 0.15 * z)
     radius = 0.38 * min(top, width)
@@ -82,7 +82,7 @@ def _positioner_box(sizes: Sizes) -> Box:
     color="#D9772B", box=_positioner_box,
 )  # fmt: skip
 def positioner(sizes: Sizes) -> tuple[Piece, ...]:
-    """A turntable on a stand, for work to be welded."""
+    """A turntable on a stand for workpieces to be welded."""
     across, z, base = sizes["diameter"], sizes["height"], sizes["base"]
     foot, disk = min(0.03, 0.1 * z), min(0.04, 0.12 * z)
     made = Pieces()

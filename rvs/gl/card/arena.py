@@ -25,11 +25,11 @@ class Slot:
     """Location of a mesh in the arena.
 
     Attributes:
-        vertices: Positions and normals (v, 6), kept to move it when the arena grows.
-        indices: Triangles (3t,), counted from its own first vertex.
+        vertices: Positions and normals (v, 6), stored to move the mesh when the arena grows.
+        indices: Triangles (3t,), numbered from its own first vertex.
         base: Its first vertex in the buffer.
         first: Its first index in the buffer.
-        used: Draw in which it was last needed.
+        used: Number of the last draw that used it.
     """
 
     vertices: NDArray[np.float32]
@@ -50,17 +50,17 @@ class Slot:
 
 
 class Arena:
-    """Meshes on the graphics card, equal ones once.
+    """Meshes on the graphics card; equal ones are stored once.
 
     When it is full, or holds more than ``stale`` bytes of them, meshes that the last ``fresh``
-    draws did not need make room, then the least recently used above ``limit`` bytes; its buffers
-    become as large as what is left takes.
+    draws did not use are removed, then the least recently used above ``limit`` bytes; its buffers
+    get the size required by the rest.
 
     Attributes:
-        uploads: Number of meshes sent since it was made.
-        edition: Another number whenever meshes have moved.
-        slots: Where each mesh lies.
-        detail: Coarser meshes, for whoever draws from here.
+        uploads: Number of meshes sent since its creation.
+        edition: A number that changes whenever meshes have moved.
+        slots: Location of each mesh.
+        detail: Coarser meshes, for code that draws from this arena.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class Arena:
         return True
 
     def _unused(self) -> int:
-        """Bytes of meshes that the last draws did not need; they keep the meshes alive, too."""
+        """Bytes of meshes that the last draws did not use; they also keep the meshes alive."""
         slots = self.slots.values()
         return sum(slot.nbytes for slot in slots if self._draw - slot.used >= self.fresh)
 
@@ -179,7 +179,7 @@ class Arena:
             self._place(slot)
 
     def _allocate(self) -> None:
-        """Make new, empty buffers of the present room."""
+        """Make new, empty buffers of the current capacity."""
         if self._buffers:
             GL.glDeleteBuffers(len(self._buffers), list(self._buffers))
         self._used = 0, 0

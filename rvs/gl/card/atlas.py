@@ -1,4 +1,4 @@
-"""The texture of the pictures of labels."""
+"""The texture with the pictures of labels."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Atlas:
         return [self._places[text] for text in texts if text in self._places]
 
     def bind(self) -> None:
-        """Make it the texture of unit 0."""
+        """Bind it as the texture of unit 0."""
         GL.glActiveTexture(GL.GL_TEXTURE0)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.texture)
 
@@ -51,7 +51,7 @@ class Atlas:
         self._places.clear()
 
     def _add(self, texts: list[Lettering]) -> bool:
-        """Put in what is not there yet; False if the room ran out."""
+        """Add missing sprites; return False if there is not enough space."""
         for text in texts:
             if text not in self._places and not self._put(text, sprite(text)):
                 return False

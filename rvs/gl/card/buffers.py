@@ -55,12 +55,12 @@ class Buffer:
 def changed_runs(
     rows: NDArray[np.uint8], held: NDArray[np.uint8], gap: int
 ) -> list[tuple[int, int]]:
-    """Return runs of changed or additional rows, first and end.
+    """Return runs of changed or additional rows, as first and end.
 
     Args:
         rows: The bytes of each row (n, b).
-        held: Those of the rows before (m, b).
-        gap: Equal rows between two others that are sent with them are fewer than this.
+        held: Bytes of the previous rows (m, b).
+        gap: Limit on the number of equal rows between two changed runs that are sent with them.
     """
     common = min(len(rows), len(held))
     other = np.flatnonzero((rows[:common] != held[:common]).any(axis=1))
@@ -94,7 +94,7 @@ class TexelBuffer:
         self.buffer.fill(np.ascontiguousarray(rows, np.float32))
 
     def bind(self) -> None:
-        """Make it the texture buffer of unit 0."""
+        """Bind it as the texture buffer of unit 0."""
         GL.glActiveTexture(GL.GL_TEXTURE0)
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.texture)
 

@@ -1,4 +1,4 @@
-"""Many instanced meshes drawn with one call, or one call each if the driver lacks it."""
+"""Many instanced meshes drawn with one call, or with one call each if the driver lacks it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Run:
         mesh: The mesh.
         mirrored: Their poses turn it inside out.
         tint: Colour over them.
-        first: Row of the first one in the buffer of poses.
+        first: Row of the first instance in the buffer of poses.
         count: Their number.
     """
 
@@ -43,10 +43,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Consecutive runs that are drawn at once.
+    """Consecutive runs that are drawn together.
 
     Attributes:
-        mirrored: All of their poses turn meshes inside out, or none.
+        mirrored: Either all of their poses turn meshes inside out, or none.
         tint: Colour over all of them.
         first: Number of the first run.
         count: Their number.
@@ -91,7 +91,7 @@ class MultiDraw:
         return result
 
     def use(self, meshes: list[Mesh]) -> None:
-        """Draw other meshes instead of those of the runs, one for each."""
+        """Draw other meshes in place of those of the runs, one for each."""
         self._meshes, self._edition = meshes, -1
 
     def of(self, piece: Piece) -> list[Run]:
@@ -125,7 +125,7 @@ class MultiDraw:
         return int(self._triangles[piece.first : piece.first + piece.count].sum())
 
     def release(self) -> None:
-        """Free everything but the arena."""
+        """Release everything except the arena."""
         if self._indirect is not None:
             self._indirect.release()
 
@@ -139,7 +139,7 @@ class MultiDraw:
             self.calls += 1
 
     def _write(self) -> None:
-        """Say where the meshes lie now."""
+        """Write the current locations of the meshes."""
         self._edition = self._arena.edition
         slots = self._arena.slots
         self._table = np.array(
@@ -156,7 +156,7 @@ class MultiDraw:
 
 
 def _pieces(runs: Sequence[Run], first: int) -> Batch:
-    """Runs in the largest pieces that are drawn alike and are not too many triangles."""
+    """Runs in the largest pieces that are drawn alike and have not too many triangles."""
     pieces: Batch = []
     start, triangles = 0, 0
     for k, run in enumerate(runs):

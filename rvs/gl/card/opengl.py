@@ -1,10 +1,10 @@
 """The functions of OpenGL used here, by the names of its specification.
 
-PyOpenGL finds the library and the functions in it, as the window system wants it.  Its own forms of
-all functions, of which these are a tenth, would take as long to import as everything else that a
-picture needs.
+PyOpenGL finds the library and its functions, as required by the window system.  Importing its own
+forms of all functions, of which a tenth are used, would take as long as importing everything else
+needed for a picture.
 
-The numbers that OpenGL gives to its constants, as far as they are used here.
+The values of the OpenGL constants used by the program.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def load_library() -> Any:
 
 
 class _Call:
-    """A function of the driver, looked for when it is first needed.
+    """A function of the driver, looked up when it is first required.
 
     Windows finds most of them only while a context is current.
     """
@@ -214,7 +214,7 @@ def _checked(result: Any, function: Any, arguments: tuple[Any, ...]) -> Any:
 
 
 def _new_names(call: Function) -> Function:
-    """Give the names of new objects: a number for one, a list for more."""
+    """Return the names of new objects: a number for one, a list for several."""
 
     def make(count: int) -> Any:
         names = (c_uint * count)()
@@ -225,7 +225,7 @@ def _new_names(call: Function) -> Function:
 
 
 def _number(call: Function) -> Function:
-    """Give one number of the driver, or a list of several."""
+    """Return one number of the driver, or a list of several."""
 
     def ask(name: int, count: int = 1) -> Any:
         found = (c_int * count)()
@@ -236,7 +236,7 @@ def _number(call: Function) -> Function:
 
 
 def _number_of(call: Function) -> Function:
-    """Give one number of an object."""
+    """Return one number of an object."""
 
     def ask(thing: int, name: int) -> int:
         found = c_int()
@@ -247,7 +247,7 @@ def _number_of(call: Function) -> Function:
 
 
 def _log(call: Function) -> Function:
-    """Give what the driver says of a shader or a program."""
+    """Return the driver's messages about a shader or a program."""
 
     def ask(thing: int) -> bytes:
         text = create_string_buffer(LOG_BYTES)
@@ -258,7 +258,7 @@ def _log(call: Function) -> Function:
 
 
 def _source(call: Function) -> Function:
-    """Take the whole source of a shader as one text."""
+    """Set the whole source of a shader as one text."""
 
     def give(shader: int, text: str) -> None:
         call(shader, 1, byref(c_char_p(text.encode())), None)
@@ -269,8 +269,8 @@ def _source(call: Function) -> Function:
 class GL(Constants):
     """Functions and constants; a refused call raises ``OpenGL.error.GLError``.
 
-    A function takes what the specification says, with arrays of NumPy for data and lists of numbers
-    for names.  Those that answer through a pointer return what they found instead.
+    A function accepts the arguments of the specification, with arrays of NumPy for data and lists
+    of numbers for names.  Functions with results behind pointers return them instead.
     """
 
     glActiveTexture = _Call(None, UINT)
@@ -368,6 +368,6 @@ def version() -> tuple[int, int]:
 
 
 def release_compiler() -> None:
-    """Release the shader compiler of the driver, which is made again when needed."""
+    """Release the shader compiler of the driver, which is created again when required."""
     if version() >= RELEASES_SINCE:
         GL.glReleaseShaderCompiler()

@@ -10,7 +10,7 @@ P = TypeVar("P")
 
 
 class Packs(Generic[T, P]):
-    """Packed data of each item of the last picture, kept by identity."""
+    """Packed data of each item of the last picture, stored by identity."""
 
     def __init__(self, pack: Callable[[T], P]) -> None:
         self._pack = pack

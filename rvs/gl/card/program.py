@@ -16,7 +16,7 @@ class Program:
     """A linked GLSL program; make it while a context is current."""
 
     def __init__(self, vertex: tuple[str, ...], fragment: tuple[str, ...]) -> None:
-        """Compile and link; that named ``frame`` goes before the named files.
+        """Compile and link; the file named ``frame`` precedes the named files.
 
         Raises:
             RvsError: The driver refuses the source.
@@ -71,7 +71,7 @@ class Program:
         GL.glDeleteProgram(self.name)
 
     def _changes(self, uniform: str, value: Value) -> bool:
-        """Take note of a value; return whether it is another than the last, which still holds."""
+        """Store a value; return whether it differs from the stored one, which is still set."""
         if self._values.get(uniform) == value:
             return False
         self._values[uniform] = value

@@ -12,9 +12,9 @@ from rvs.value_class import dataclass
 class Programs:
     """One program for each kind of item, one for the backdrop, two for lines around solids.
 
-    One puts pictures that are kept over others, two draw shadows on a floor that is there already.
-    Solids and lines around them have a second one for pictures that have to be quick, and solids
-    that reach below the floor a third one.
+    One draws cached pictures over others, and two draw shadows on an existing floor. Solids and
+    lines around them have a second program for pictures that must be quick, and solids that extend
+    below the floor have a third one.
     """
 
     solid: Program

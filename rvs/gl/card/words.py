@@ -11,8 +11,8 @@ WORDS = GL.GL_BGRA, GL.GL_UNSIGNED_INT_8_8_8_8_REV
 def attach_words(texture: int, width: int, height: int) -> None:
     """Make a texture the colours of the bound framebuffer, empty and of a size.
 
-    Where a driver lays pixels out as it likes (``GL_RGBA8``), most choose the other order, and
-    then turn each pixel around when it is read.
+    Where a driver chooses the pixel layout itself (``GL_RGBA8``), most choose the other order, and
+    then reverse each pixel when it is read.
     """
     GL.glActiveTexture(GL.GL_TEXTURE0)
     GL.glBindTexture(GL.GL_TEXTURE_2D, texture)

@@ -1,4 +1,4 @@
-"""Pixels as arrays, and files of them: PNG, JPEG and BMP."""
+"""Pixels as arrays, and image files: PNG, JPEG and BMP."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ QUALITY = {"quality": 95, "subsampling": 0}
 
 
 def unweighted(pixels: Pixels) -> Pixels:
-    """Return pixels with unweighted colours from pixels weighted with their opacity."""
+    """Convert premultiplied pixels to straight alpha."""
     opacity = pixels[..., 3:]
     if opacity.min() == 255:
         return pixels
@@ -44,7 +44,7 @@ def write_pixels(path: Path, pixels: Pixels) -> None:
 def picture_bytes(suffix: str, pixels: Pixels) -> bytes:
     """Return pixels (h, w, 4) as the bytes of a file with a suffix of ``PICTURES``.
 
-    JPEG and BMP have no opacity: they show on white what is not opaque.
+    JPEG and BMP have no opacity: pixels that are not opaque appear on white.
     """
     if suffix == PNG:
         return png_bytes(pixels)
@@ -59,6 +59,6 @@ def picture_bytes(suffix: str, pixels: Pixels) -> bytes:
 
 
 def png_bytes(pixels: Pixels) -> bytes:
-    """Return pixels (h, w, 4) as the bytes of a PNG file, without opacity where all are opaque."""
+    """Return pixels (h, w, 4) as the bytes of a PNG file, without alpha if all are opaque."""
     opaque = pixels[..., 3].min() == 255
     return png.png_bytes(pixels[..., :3] if opaque else pixels)

@@ -40,10 +40,10 @@ def render_in_current_context(
     Args:
         shot: The picture.
         renderer: One of this context to use; None makes one and frees it.
-        tile: Longest side of what is drawn at once.
+        tile: Longest side of a part drawn in one step.
 
     Returns:
-        Red, green, blue, opacity, top row first (h, w, 4); colours are not weighted with opacity.
+        Red, green, blue and opacity, top row first (h, w, 4); colours are not premultiplied.
     """
     from rvs.gl.context.target import Target, max_size
     from rvs.gl.renderer import Renderer
@@ -72,7 +72,7 @@ def render_in_current_context(
 def tiles(width: int, height: int, side: int) -> Iterator[Tile]:
     """Cut a picture row by row into the fewest parts of similar size not longer than ``side``.
 
-    What a part is drawn into takes many times the memory of its pixels.  All sizes are in device
+    The framebuffer of a part needs many times the memory of its pixels.  All sizes are in device
     pixels.
     """
     for top, bottom in pairwise(_cuts(height, side)):

@@ -1,4 +1,4 @@
-"""The access to OpenGL that PyOpenGL chooses at import, from the environment."""
+"""The OpenGL platform that PyOpenGL selects at import, from the environment."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def choose_platform(qt_platform: str) -> str:
     """Make PyOpenGL use the same window system as Qt; call it before anything imports OpenGL.
 
     PyOpenGL otherwise guesses from the session's variables, and its calls fail when the guess
-    differs from what Qt really uses (an X11 window in a Wayland session, for one).
+    differs from the platform that Qt really uses (for example, an X11 window in a Wayland session).
 
     Args:
-        qt_platform: What ``QGuiApplication.platformName()`` says; empty without Qt.
+        qt_platform: Value of ``QGuiApplication.platformName()``; empty without Qt.
 
     Returns:
-        ``"glx"`` or ``"egl"`` on Linux and its kin, ``"native"`` on Windows and macOS.
+        ``"glx"`` or ``"egl"`` on Linux and similar systems, ``"native"`` on Windows and macOS.
 
     Raises:
         RvsError: OpenGL has been imported already, for another window system.
@@ -54,7 +54,7 @@ def _choice(qt_platform: str) -> str:
 
 
 def _loaded() -> str:
-    """Return what PyOpenGL was loaded for, empty if it was not."""
+    """Return the platform that PyOpenGL was loaded for, empty if it was not."""
     module = sys.modules.get("OpenGL.platform")
     plugin = getattr(module, "PLATFORM", None)
     if plugin is None:

@@ -13,10 +13,10 @@ class GlReport:
     """An OpenGL driver.
 
     Attributes:
-        renderer: What draws.
+        renderer: Name of the renderer.
         version: Version of OpenGL and of the driver.
-        vendor: Who made it.
-        samples: Most samples a pixel.
+        vendor: Its vendor.
+        samples: Maximum number of samples per pixel.
         software: The processor draws, without a graphics card.
     """
 

@@ -15,10 +15,11 @@ from rvs.gl.context.target import Target
 class Screen:
     """Two framebuffers of one size, with and without samples, and the pixels of the last picture.
 
-    Its context must be current at every call, with no framebuffer of its own bound.
+    Its context must be current at every call, with no other framebuffer bound.
 
     Attributes:
-        words: The pixels as 0xAARRGGBB (h, w), top row first; another array after a new size.
+        words: The pixels as 0xAARRGGBB (h, w), top row first; a new array after each change of
+            size.
     """
 
     def __init__(self, samples: int) -> None:
@@ -30,13 +31,13 @@ class Screen:
         self._fence: Any = None
 
     def draw(self, width: int, height: int, smooth: bool, draw: Callable[[], None]) -> None:
-        """Begin a picture; a drawing processor continues with it during other work.
+        """Begin a picture; a software renderer continues with it during other work.
 
         Args:
             width: Width in device pixels.
             height: Height in device pixels.
             smooth: Draw with samples.
-            draw: Draws into the bound framebuffer.
+            draw: Function that draws into the bound framebuffer.
         """
         self._forget_fence()
         if self._size != (width, height):
@@ -56,7 +57,7 @@ class Screen:
         GL.glFlush()
 
     def wait(self, seconds: float) -> bool:
-        """Wait some time for the last picture; return whether it is ready."""
+        """Wait a limited time for the last picture; return whether it is ready."""
         if self._fence is None:
             return True
         return bool(
@@ -64,7 +65,7 @@ class Screen:
         )
 
     def fetch(self) -> bool:
-        """Wait for the last picture, and take its pixels; False if there is none."""
+        """Wait for the last picture and fetch its pixels; return False if there is none."""
         target = self._drawn
         if target is None:
             return False
@@ -85,7 +86,7 @@ class Screen:
         return bool(self._targets)
 
     def release(self) -> None:
-        """Free the framebuffers, which the next picture makes again; the pixels stay."""
+        """Free the framebuffers, which the next picture makes again; keep the pixels."""
         for target in self._targets.values():
             target.release()
         if self._targets:
@@ -101,7 +102,7 @@ class Screen:
 
 
 def _draw_elsewhere() -> None:
-    """Let the driver go on to something small: it holds what it has drawn into until then."""
+    """Let the driver draw something small: until then it holds its last target."""
     with Target(1, 1, 0):
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)
         GL.glFlush()

@@ -12,14 +12,14 @@ class Shot:
     """A picture without a window.
 
     Attributes:
-        scene: What to draw.
-        camera: From where.
+        scene: The scene to draw.
+        camera: The camera.
         width: Width in logical pixels.
         height: Height in logical pixels.
-        samples: Samples a pixel for smooth edges; fewer if the driver has fewer.
-        transparent: Leave the backdrop out.
+        samples: Samples per pixel for smooth edges; fewer if the driver has fewer.
+        transparent: Omit the backdrop.
         scale: Pixels per logical pixel: 2 draws everything twice as fine.
-        steady: It follows another one like it, as in a film: labels keep their places.
+        steady: It follows a similar picture, as in a film: labels keep their positions.
     """
 
     scene: Scene

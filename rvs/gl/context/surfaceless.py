@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class SurfacelessContext:
-    """A context that draws only into its own framebuffers; one thread at a time uses it."""
+    """A context that draws only into its own framebuffers, used by one thread at a time."""
 
     def __init__(self, egl: Any, display: Any, handle: Any) -> None:
         self._egl, self._display, self._handle = egl, display, handle
@@ -37,7 +37,7 @@ class SurfacelessContext:
 
     @contextmanager
     def current(self) -> Iterator[SurfacelessContext]:
-        """Make it this thread's context inside the block, and then restore the previous one."""
+        """Make it this thread's context inside the block, then restore the previous one."""
         egl = self._egl
         none = egl.EGL_NO_SURFACE
         with self._lock:
@@ -65,7 +65,7 @@ class SurfacelessContext:
         egl.eglMakeCurrent(self._display, none, none, egl.EGL_NO_CONTEXT)
 
     def renderer(self) -> Renderer:
-        """Return its one renderer, made on first use; the context must be current."""
+        """Return its only renderer, made on first use; the context must be current."""
         from rvs.gl.renderer import picture_renderer
 
         if self._renderer is None:
@@ -75,7 +75,7 @@ class SurfacelessContext:
 
 @contextmanager
 def surfaceless() -> Iterator[SurfacelessContext]:
-    """Make a context without a window current inside the block; the process has one.
+    """Make the process's context without a window current inside the block.
 
     Raises:
         NoOffscreen: This machine offers none; the sentence says what to install.
@@ -114,7 +114,7 @@ def find_context() -> SurfacelessContext:
 
 
 def _check_library() -> None:
-    """Raise if there is no EGL, before OpenGL is imported for it: later Qt may want another."""
+    """Raise if there is no EGL, before OpenGL is imported for it: Qt may need another later."""
     if sys.platform in ("win32", "darwin"):
         raise NoOffscreen("OpenGL without a window: available only on Linux; use a hidden window")
     try:

@@ -1,4 +1,4 @@
-"""A framebuffer of our own, with or without samples, and the transfer of its pixels."""
+"""A private framebuffer, with or without samples, and the transfer of its pixels."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ GL_PACK_INVERT_MESA = 0x8758
 
 
 class Target:
-    """An off-screen picture; as a context manager it is the target inside and freed at the end.
+    """An off-screen picture; as a context manager, bound inside the block and then freed.
 
-    What was bound before is bound again afterwards.
+    The previous binding is restored afterwards.
 
     Attributes:
-        samples: Samples a pixel it really has, 0 for none.
+        samples: Actual number of samples per pixel, 0 for none.
     """
 
     def __init__(self, width: int, height: int, samples: int, words: bool = False) -> None:
@@ -32,8 +32,8 @@ class Target:
         Args:
             width: Width in pixels.
             height: Height in pixels.
-            samples: Samples a pixel; more than the driver has become what it has.
-            words: Its pixels will be read as words, and lie so where they have no samples.
+            samples: Samples per pixel; limited to the maximum of the driver.
+            words: Its pixels will be read as words, and are stored as such if they have no samples.
 
         Raises:
             RvsError: The driver cannot draw a picture of this size.
@@ -74,7 +74,7 @@ class Target:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def read(self) -> Pixels:
-        """Return the pixels, top row first (h, w, 4); colours are weighted with their opacity."""
+        """Return the pixels, top row first (h, w, 4); colours are premultiplied."""
         pixels = np.empty((self.height, self.width, 4), np.uint8)
         self._fetch(GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, pixels)
         return pixels[::-1]

@@ -8,7 +8,7 @@ HEAD = "#version 330 core\n"
 
 
 def source(*names: str) -> str:
-    """Return one shader made of files of this folder, in order, each named without ``.glsl``.
+    """Return one shader made of files in this folder, in order, named without ``.glsl``.
 
     The file named ``light`` is that of ``rvs.scene.light``.
     """

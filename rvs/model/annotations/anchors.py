@@ -57,7 +57,7 @@ def _check_owner(owner: Ref) -> None:
 
 
 def handed_on(anchor: Anchor, old: str, new: str) -> Anchor:
-    """Return an anchor attached to ``new`` if it was attached to the item before."""
+    """Return an anchor attached to ``new`` if it was attached to the previous item."""
     if anchor.owner[:1] != (old,):
         return anchor
     return replace(anchor, owner=(new, *anchor.owner[1:]))

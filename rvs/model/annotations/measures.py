@@ -15,10 +15,10 @@ class Measure:
 
     Attributes:
         id: Stable name inside the document, which robots and objects share.
-        first: From where.
-        second: To where.
-        length: Unit that a distance is written in.
-        angle: Unit that an angle is written in.
+        first: Start of the measurement.
+        second: End of the measurement.
+        length: Unit of a distance.
+        angle: Unit of an angle.
     """
 
     id: str

@@ -42,7 +42,7 @@ class Note:
 
 
 def text_fault(text: str) -> str:
-    """Return the fault of the text of a note, or nothing."""
+    """Return the fault of the text of a note, or an empty text."""
     if not text.strip():
         return "the text is empty"
     if len(text) > MOST_LETTERS:
@@ -54,7 +54,7 @@ def text_fault(text: str) -> str:
 
 
 def tidy_text(text: str) -> str:
-    """Return a typed text with plain line ends and blanks, and no blanks at its end."""
+    """Return a typed text with plain line ends and spaces, and no spaces at its end."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2029", "\n")
     plain = plain.replace("\t", " ").replace("\u00a0", " ")
     return "\n".join(line.rstrip() for line in plain.split("\n")).strip("\n")

@@ -43,7 +43,7 @@ def blended(over: Rgba, under: Rgba) -> Rgba:
 
 @dataclass(frozen=True, slots=True)
 class SceneColors:
-    """Colours of a viewport or a figure; ``shadow_alpha`` is that of each ring of the shadow."""
+    """Colours of a viewport or a figure; ``shadow_alpha`` applies to each ring of the shadow."""
 
     sky: str
     horizon: str
@@ -111,7 +111,7 @@ BODY_CYCLE = ("#DDDBD6", "#E2681C", "#B9C2CC", "#7FA08A", "#D9B23C", "#A88BB0")
 
 @dataclass(frozen=True, slots=True)
 class WindowColors:
-    """Colours of the window: surfaces, lines, three strengths of text, one accent, warnings."""
+    """Colours of the window: surfaces, lines, three levels of text, one accent, warnings."""
 
     window: str
     panel: str

@@ -1,4 +1,4 @@
-"""Materials of surfaces: how metallic, how rough, how glossy, how opaque."""
+"""Materials of surfaces: metallic share, roughness, gloss and opacity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Substances of bodies: densities, and the usual one of each material."""
+"""Substances of bodies: densities, and the usual substance of each material."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ DENSITY = Bounds(0.0, DENSEST)
 
 
 def density_of(text: str) -> float:
-    """Return the density in a text, in kg/m^3: a number, a substance, or 0 for nothing.
+    """Return the density in a text, in kg/m^3: a number, a substance, or 0 if empty.
 
     Raises:
         ArgumentError: Neither, or a number that is not a density.

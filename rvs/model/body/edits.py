@@ -1,4 +1,4 @@
-"""Edits of a body: each returns another body and keeps untouched parts as they are."""
+"""Edits of a body: each returns a new body and keeps untouched parts unchanged."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def mirror_part(body: Body, place: Place, part_id: str, axis: str) -> Body:
 
 
 def resized(part: Part, **sizes: Value | None) -> Part:
-    """Return a part with other sizes; None removes one, so that its default holds."""
+    """Return a part with other sizes; None removes a size and restores its default."""
     merged: dict[str, Value | None] = {**dict(part.sizes), **sizes}
     kept = tuple((name, value) for name, value in merged.items() if value is not None)
     return replace(part, sizes=kept)
@@ -128,14 +128,14 @@ def remove_group(body: Body, place: Place, group_id: str) -> Body:
 
 
 def set_constant(body: Body, name: str, value: Size) -> Body:
-    """Set the value of a constant, in the body's unit; a new one comes last."""
+    """Set the value of a constant, in the body's unit; a new constant is added last."""
     constants = dict(body.constants)
     constants[name] = value
     return replace(body, constants=tuple(constants.items()))
 
 
 def with_link(body: Body, new: LinkBody) -> Body:
-    """Replace the parts of one link; links stay in order, the tool comes last."""
+    """Replace the parts of one link; links stay in order, with the tool last."""
     old = body.link(new.link)
     if new == old:
         return body

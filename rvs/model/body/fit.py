@@ -68,8 +68,8 @@ class FittedPart:
         flipped: The shape itself is mirrored along x.
         color: ``#RRGGBB`` or ``#RRGGBBAA``, or ``"robot"``.
         material: A name of ``rvs.model.appearance.materials``.
-        density: In kg/m^3, or 0 for that of the material.
-        use: Whether it is drawn, solid, or both.
+        density: In kg/m^3, or 0 for the density of the material.
+        use: The part is drawn, solid, or both.
         mesh: The file of a mesh, else None.
     """
 
@@ -93,7 +93,7 @@ class Misfit:
     Attributes:
         place: The link.
         part: Id of the part, or empty for the link as a whole.
-        message: Why.
+        message: The reason.
     """
 
     place: Place
@@ -110,8 +110,8 @@ class Fitting:
     """A body's numbers for one robot.
 
     Attributes:
-        parts: What fits.
-        misfits: What does not.
+        parts: The parts that fit.
+        misfits: The parts that do not fit.
     """
 
     parts: tuple[FittedPart, ...]
@@ -124,7 +124,7 @@ class Fitting:
 
     @property
     def reason(self) -> str:
-        """The first misfit and the number of the others, or nothing."""
+        """The first misfit and the number of others, or an empty text."""
         if not self.misfits:
             return ""
         more = f" (and {len(self.misfits) - 1} more)" if len(self.misfits) > 1 else ""
@@ -162,7 +162,7 @@ def fit(body: Body, robot: Robot) -> Fitting:
 
 @dataclass(slots=True)
 class _Budget:
-    """Amounts that may still be made."""
+    """Numbers of objects that may still be made."""
 
     visits: int = MAX_SOLIDS
     solids: int = MAX_SOLIDS
@@ -190,7 +190,7 @@ class _Budget:
 
 @dataclass(frozen=True, slots=True)
 class _Leaf:
-    """A shape at some places, mirrored ones among them."""
+    """A shape at several poses, possibly mirrored."""
 
     shape: str
     sizes: Sizes
@@ -251,16 +251,16 @@ def _leaves(
     times: int,
     depth: int,
 ) -> list[_Leaf]:
-    """The plain shapes that a part consists of, in the frame of what holds it.
+    """Return the plain shapes of a part, in the frame of its holder.
 
     Args:
-        body: Gives the composites.
-        holder: What holds the part.
+        body: The body with the composites.
+        holder: Holder of the part.
         part: The part.
         scope: Names of its expressions.
-        budget: What may still be made.
-        times: How often all of it will be copied.
-        depth: How deep composites may still be nested.
+        budget: Remaining numbers of objects.
+        times: Number of copies of all of it.
+        depth: Permitted remaining depth of nested composites.
     """
     budget.visit()
     group = holder.groups.get(part.group)
@@ -306,7 +306,7 @@ def _leaves(
 
 
 def _painted(part: Part) -> MeshFile | None:
-    """The file of a mesh; a colour of the part stands for all that its file says."""
+    """Return the file of a mesh; a colour of the part replaces all colours of its file."""
     mesh = part.mesh
     if mesh is None or mesh.surface is None or not part.color:
         return mesh
@@ -332,7 +332,7 @@ def _inner_leaves(
 
 
 def _inside(composite: Composite, part: Part, scope: Scope) -> Scope:
-    """Names inside a composite: its parameters and constants, in its own unit."""
+    """Return the names inside a composite: its parameters and constants, in its own unit."""
     metres = metres_per(composite.unit)
     given = dict(part.sizes)
     sizes: dict[str, Measured] = {}
@@ -367,7 +367,7 @@ def _placed(part: Part, group: PartGroup | None, scope: Scope) -> Array:
 # By value: parts of equal sizes, and of bodies made afresh, are checked once.
 @lru_cache(maxsize=4096)
 def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
-    """All sizes of a shape, checked, and about how many faces it has."""
+    """Return all sizes of a shape, checked, and its approximate number of faces."""
     shape = PART_SHAPES[name]
     sizes = measured(shape, dict(given))
     return tuple(sizes.items()), face_count(shape, sizes)
@@ -376,7 +376,7 @@ def _checked_sizes(name: str, given: Sizes) -> tuple[Sizes, float]:
 # By value: the parts of a body share a few looks.
 @lru_cache(maxsize=1024)
 def _looks(color: str, material: str) -> tuple[str, str]:
-    """A colour and a material that exist."""
+    """Return a colour and a material that exist."""
     if material not in MATERIALS:
         raise ArgumentError(
             f"there is no material {material!r}; expected one of {', '.join(MATERIALS)}"

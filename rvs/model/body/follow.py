@@ -1,4 +1,4 @@
-"""Table entries that a body follows, and those that have changed since it was made."""
+"""Table entries that a body follows, and entries changed since the body was made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Entry = tuple[int, str]
 
 @derived(size=256)
 def followed(body: Body, count: int) -> frozenset[Entry]:
-    """Return the entries of the table that some expression of a body uses."""
+    """Return the entries of the table used by expressions of a body."""
     entries = (entry_of(name, place, count) for place, name in _names(body))
     return frozenset(entry for entry in entries if entry is not None)
 
@@ -41,7 +41,7 @@ def _names(body: Body) -> Iterator[tuple[Place, str]]:
 
 
 def stale(body: Body, robot: Robot) -> Iterator[tuple[Place, str]]:
-    """Yield the links whose table has changed since they were made with fixed sizes, and why."""
+    """Yield the links made with fixed sizes whose table has changed since, and the change."""
     follows = followed(body, robot.n)
     for link in body.links:
         if isinstance(link.link, str) or not 1 <= link.link <= robot.n:

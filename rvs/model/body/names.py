@@ -1,7 +1,7 @@
 """Names permitted in expressions of a body: the robot's table and the body's constants.
 
 Lengths are in the body's unit, angles in degrees.  The entry of a joint's own variable is its
-initial value, never the value it has now, so a body moves rigidly with its frames.
+initial value, never its current value, so a body moves rigidly with its frames.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def robot_names(robot: Robot, unit: str) -> Names:
 
 @derived(size=512)
 def link_names(robot: Robot, unit: str, place: Place) -> Names:
-    """Return the names of a link's own row of the table, and its neighbours'."""
+    """Return the names of a link's own row of the table and of its neighbours' rows."""
     metres = metres_per(unit)
     number = robot.n + 1 if isinstance(place, str) else place
     names: dict[str, float] = {}
@@ -83,7 +83,7 @@ def constant_values(constants: Sequence[tuple[str, Size]], names: Names) -> dict
 
     Args:
         constants: Numbers or expressions by name.
-        names: What else they may use.
+        names: Other names that they may use.
 
     Raises:
         ExpressionError: One has no value; says which.
@@ -99,7 +99,7 @@ def constant_values(constants: Sequence[tuple[str, Size]], names: Names) -> dict
 
 
 def constant_fault(name: str) -> str:
-    """Return the fault of the name of a constant, or nothing."""
+    """Return the fault of the name of a constant, or an empty text."""
     if not _CONSTANT.fullmatch(name):
         return "a name has 1 to 40 letters, digits and _, and begins with a letter"
     if name in CONSTANTS or name in DEGREE_FUNCTIONS or is_reserved(name):
@@ -114,7 +114,7 @@ def is_reserved(name: str) -> bool:
 
 
 def entry_of(name: str, place: Place, count: int) -> tuple[int, str] | None:
-    """Return the table entry of a name in a link: number of the row and field."""
+    """Return the table entry of a name in a link: row number and field."""
     numbered = _NUMBERED.fullmatch(name)
     if numbered:
         return int(numbered[2]), ENTRIES[numbered[1]]

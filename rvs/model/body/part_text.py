@@ -123,7 +123,7 @@ class Texts:
     def step(self, step: Move | Repeat) -> str:
         """Return the text of a move or a repeat in a field: its sizes, separated by commas.
 
-        Of a repeat the number of copies comes first.
+        For a repeat, the number of copies is first.
         """
         texts = [self.size(size, self.kind(step.kind, k)) for k, size in enumerate(step.values)]
         if isinstance(step, Repeat):
@@ -135,7 +135,7 @@ class Texts:
 
         Args:
             text: The text.
-            like: One of the same kind and axis.
+            like: A step of the same kind and axis.
 
         Raises:
             ArgumentError: It has another number of sizes, or an invalid one.
@@ -160,7 +160,7 @@ class Texts:
     def read_matrix(self, text: str) -> tuple[Size, ...] | None:
         """Return the 16 numbers of a pasted 4×4, or None if the text is not a matrix.
 
-        12 numbers are a matrix without its last row.  Lengths are in the unit shown.
+        12 numbers form a matrix without its last row.  Lengths are in the displayed unit.
         """
         words = text.replace("[", " ").replace("]", " ").replace(",", " ").replace(";", " ").split()
         try:
@@ -219,11 +219,11 @@ def fresh_repeat(word: str) -> Repeat:
 
 
 def moved(moves: tuple[Move, ...], way: tuple[float, float, float]) -> tuple[Move, ...]:
-    """Return moves followed by a shift along the part's own axes, joined to a last shift.
+    """Return moves followed by a shift along the part's own axes, merged with a last shift.
 
     Args:
         moves: The moves.
-        way: How far along x, y and z of the part, m.
+        way: Shift along x, y and z of the part, m.
     """
     last = moves[-1] if moves else None
     if (
@@ -237,7 +237,7 @@ def moved(moves: tuple[Move, ...], way: tuple[float, float, float]) -> tuple[Mov
 
 
 def turned(moves: tuple[Move, ...], axis: int, angle: float) -> tuple[Move, ...]:
-    """Return moves followed by a turn about one of the part's own axes, joined to a last one.
+    """Return moves followed by a turn about one of the part's own axes, merged with a last one.
 
     Args:
         moves: The moves.

@@ -32,7 +32,7 @@ def measured(shape: Shape, given: Mapping[str, Measured]) -> dict[str, Measured]
 
 
 def check_together(shape: Shape, sizes: Mapping[str, Measured]) -> None:
-    """Raise an error unless individually valid sizes make a shape.
+    """Raise an error unless individually valid sizes form a shape.
 
     Raises:
         ArgumentError: They do not; says why.

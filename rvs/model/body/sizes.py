@@ -27,7 +27,7 @@ class Scope:
 
     Attributes:
         names: Numbers by name, lengths in a unit, angles in degrees.
-        metres: How many metres the unit is.
+        metres: Length of the unit in metres.
     """
 
     names: Names
@@ -77,7 +77,7 @@ class Scope:
 
 
 def copies(thing: Part | PartGroup, scope: Scope) -> int:
-    """Return the number of copies, before any is made.
+    """Return the number of copies before any are made.
 
     Raises:
         ArgumentError: A count is not whole, below 1, or too large.

@@ -1,4 +1,4 @@
-"""Parts of a body converted to a library part, which replaces them."""
+"""Conversion of parts of a body to a library part, which replaces them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rvs.model.numbers.expressions import names_in
 def taken_out(body: Body, place: Place, part_id: str, group_id: str, name: str) -> Body:
     """Return a body with a part or group replaced by a library part with the same contents.
 
-    Its numbers stay numbers; sizes of the library part can be added afterwards.
+    Numbers are kept as numbers; sizes of the library part can be added afterwards.
 
     Args:
         body: The body.

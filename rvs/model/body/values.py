@@ -1,4 +1,4 @@
-"""A robot's solid body as a value: per link its parts, their sizes numbers or expressions.
+"""A robot's solid body as a value: parts of each link, with numbers or expressions as sizes.
 
 A float is in m, rad or a plain number.  A text is an expression over the table of the robot, in the
 body's own unit of length and in degrees; see ``rvs.model.body.names``.
@@ -61,7 +61,7 @@ class Move:
             4×4 given row by row, ``"flip"`` mirrors the part across the plane at right angles to
             the axis.
         values: 3, 1, 16 or no sizes.
-        axis: Of a turn or a flip.
+        axis: Axis of a turn or a flip.
     """
 
     kind: MoveKind
@@ -80,10 +80,10 @@ class Repeat:
 
     Attributes:
         kind: ``"ring"`` about an axis, or ``"row"`` along a step.
-        count: How many there are, the first included.
-        values: Of a ring one angle from the first to behind the last, a full turn when omitted; of
-            a row the three lengths of a step.
-        axis: Of a ring.
+        count: Number of copies, including the first.
+        values: For a ring, the angle from the first copy to behind the last, a full turn when
+            omitted; for a row, the three lengths of a step.
+        axis: Axis of a ring.
     """
 
     kind: RepeatKind
@@ -101,8 +101,9 @@ class Repeat:
 class Part:
     """A solid of a body.
 
-    Its moves are made in the order given, each in the axes that the ones before have turned; then
-    it is mirrored, then repeated, both about the origin and axes of its group or link.
+    Its moves are applied in the given order, each along or about the axes turned by the previous
+    ones; then it is mirrored and then repeated, both about the origin and axes of its group or
+    link.
 
     Attributes:
         id: Stable name inside its link.
@@ -113,10 +114,11 @@ class Part:
         repeats: Copies, then copies of the copies.
         group: Id of its group, or empty.
         color: Name, ``#RRGGBB``, ``#RRGGBBAA``, ``"robot"`` for the robot's colour, or empty for
-            that of group, link or body.
+            the colour of the group, link or body.
         material: A name of ``rvs.model.appearance.materials``, or empty likewise.
-        density: In kg/m^3; 0 for that of group, link or body, and in the end of the material.
-        use: ``"seen"`` is drawn but nothing can touch it, ``"solid"`` is touched but not drawn.
+        density: In kg/m^3; 0 for the density of the group, link or body, and finally of the
+            material.
+        use: ``"seen"`` is drawn but cannot be touched, ``"solid"`` can be touched but is not drawn.
         mesh: The file of the shape ``mesh``; None for any other.
     """
 
@@ -161,15 +163,15 @@ class LinkBody:
     """The parts in the frame of one link.
 
     Attributes:
-        link: 0 for the base, i for the frame behind joint i, ``"tool"`` for what the last frame
-            carries.
+        link: 0 for the base, i for the frame behind joint i, ``"tool"`` for the tool on the last
+            frame.
         parts: The parts; ids are unique.
         groups: Groups of them.
-        color: Colour of parts that have none, or empty.
+        color: Colour of parts without a colour, or empty.
         material: Material likewise.
         drawn_for: Entries of the link's row (``a``, ``alpha``, ``d``, ``theta``; m, rad) that the
             model was drawn for.
-        density: Of parts that have none, in kg/m^3, or 0.
+        density: Density of parts without a density, in kg/m^3, or 0.
     """
 
     link: Place
@@ -195,18 +197,18 @@ class LinkBody:
 
 @dataclass(frozen=True, slots=True)
 class Composite:
-    """A library part: parts over parameters of its own, used like a shape.
+    """A library part: parts with its own parameters, used like a shape.
 
     Attributes:
         name: Name in parts.
-        title: Name for people.
+        title: Displayed name.
         summary: Description in one sentence.
         place: Origin and axis.
         unit: Unit of length of its expressions.
         parameters: Its sizes.
-        relations: What must hold among them.
-        constants: Numbers by name, in its own unit; each may use the ones before.
-        parts: Its parts; those without a colour take that of the part that uses it.
+        relations: Required relations among them.
+        constants: Numbers by name, in its own unit; each may use the previous ones.
+        parts: Its parts; those without a colour have the colour of the part that uses it.
         groups: Groups of them.
     """
 
@@ -235,17 +237,18 @@ class Body:
 
     Attributes:
         name: Name of its file without suffix.
-        kind: Kind of its original.
+        kind: Kind of the original.
         unit: Unit of length of its file and of its expressions.
-        constants: Numbers by name, as in the file; each may use the ones before.
+        constants: Numbers by name, as in the file; each may use the previous ones.
         links: Parts by link, each link once.
         library: Composites that its parts use.
-        color: Colour of parts that have none.
+        color: Colour of parts without a colour.
         material: Material likewise.
-        comment: Anything worth knowing.
-        source: Where it comes from.
+        comment: Any useful remarks.
+        source: Its source.
         origin: Library name or path it was read from, or empty.
-        density: Of parts that have none, in kg/m^3; 0 for that of their materials.
+        density: Density of parts without a density, in kg/m^3; 0 for the density of their
+            materials.
     """
 
     name: str = field(default="", compare=False)
@@ -276,7 +279,7 @@ class Body:
             raise ArgumentError(f"parts: a body has at most {MAX_PARTS}")
 
     def link(self, place: Place) -> LinkBody:
-        """Return the parts of a link, none if it has none."""
+        """Return the parts of a link, empty if it has none."""
         return next((one for one in self.links if one.link == place), LinkBody(place))
 
     def part(self, place: Place, part_id: str) -> Part:
@@ -349,7 +352,7 @@ def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
 
 
 def check_sizes(value: Value | tuple[Size, ...], name: str) -> None:
-    """Raise an error unless sizes are numbers or expressions that a file can hold.
+    """Raise an error unless sizes are numbers or expressions that a file can store.
 
     Raises:
         ArgumentError: One is not.
@@ -368,7 +371,7 @@ def check_sizes(value: Value | tuple[Size, ...], name: str) -> None:
 
 
 def id_fault(name: str) -> str:
-    """Return the fault of the id of a part or group, or nothing."""
+    """Return the fault of the id of a part or group, or an empty text."""
     if len(name) <= LONGEST_ID and _ID.fullmatch(name):
         return ""
     return f"{name[:30]!r} is not a name: 1 to {LONGEST_ID} letters, digits, blanks and . ( ) + - _"

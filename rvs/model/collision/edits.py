@@ -32,12 +32,12 @@ def switch_pair(document: Document, a: Ref, b: Ref, check: bool | None) -> Docum
 def set_collision(
     document: Document, floor: bool | None = None, margin: float | None = None
 ) -> Document:
-    """Change whether the floor counts, or the least permitted distance.
+    """Change whether the floor is checked, or the minimum distance.
 
     Args:
         document: The document.
-        floor: Check the floor too; None leaves it.
-        margin: Pairs nearer than this are reported, m; None keeps it.
+        floor: Check the floor too; None leaves it unchanged.
+        margin: Pairs closer than this are reported, m; None leaves it unchanged.
 
     Raises:
         ArgumentError: A margin that is not a length.

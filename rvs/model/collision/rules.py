@@ -1,4 +1,4 @@
-"""Rules for the collision check of a cell: pairs switched by hand, the floor, the margin."""
+"""Rules for the collision check of a cell: manually switched pairs, the floor, the margin."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class CollisionRules:
     """Rules for the collision check of a cell.
 
     Attributes:
-        ignored: Pairs that are not checked because somebody switched them off.
-        checked: Pairs that are checked although they would be ignored.
+        ignored: Pairs that are not checked because the user switched them off.
+        checked: Pairs that are checked although they would normally be ignored.
         floor: Check the floor too.
-        margin: Pairs nearer than this are reported, m.
+        margin: Pairs closer than this are reported, m.
 
     Raises:
         ArgumentError: A negative margin, or a pair that is in both lists, twice, or out of
@@ -129,7 +129,7 @@ def fit_rules(
 
 
 def _order(ref: Ref) -> tuple[tuple[bool, str, int], ...]:
-    """Sorts words and numbers beside each other."""
+    """Return the sort key of a Ref with words and numbers."""
     return tuple(
         (isinstance(one, str), str(one), one if isinstance(one, int) else 0) for one in ref
     )

@@ -18,13 +18,13 @@ class Knob:
     """An adjustable number.
 
     Attributes:
-        key: Its name on the command line.
-        words: Its name.
-        value: What it is at first.
-        lower: The least that it can be.
-        upper: The most.
-        unit: Its unit, or empty.
-        whole: Whether it is a whole number.
+        key: Name on the command line.
+        words: Displayed name.
+        value: Initial value.
+        lower: Minimum.
+        upper: Maximum.
+        unit: Unit, or empty.
+        whole: The number is an integer.
     """
 
     key: str
@@ -61,10 +61,10 @@ class Shown:
     Attributes:
         t: Times (m,) in s, evenly from 0.
         q: Postures of the robot (m, n), rad or m.
-        plots: What is to be seen of it.
-        marks: Lines to be drawn beside the robot, points of the world (k, 3) each, in m.
-        picture: What a camera sees at a time in s; None where there is no camera.
-        numbers: What it comes to, for whoever wants to compute with it.
+        plots: Its plots.
+        marks: Lines drawn near the robot, points in the world (k, 3) each, in m.
+        picture: The image of a camera at a time in s; None if there is no camera.
+        numbers: Its numerical results, for further computation.
     """
 
     t: Array
@@ -86,12 +86,12 @@ class Demo:
 
     Attributes:
         title: Name in lists.
-        says: Its contents, in a sentence or two.
-        robot: The robot of the library that it is made for.
-        run: Computes it for that robot, with values for all knobs.
-        knobs: Numbers to play with.
-        mode: How the robot is best drawn.
-        free: It goes through joint limits and bodies, which do not count in it.
+        says: Description, in a sentence or two.
+        robot: The library robot that it is made for.
+        run: Function that computes it for that robot, with values for all knobs.
+        knobs: Adjustable numbers.
+        mode: Best drawing mode for the robot.
+        free: It ignores joint limits and collisions.
     """
 
     title: str

@@ -66,7 +66,7 @@ def circle(robot: Robot, values: Values) -> Shown:
 
 
 def servoing(robot: Robot, values: Values) -> Shown:
-    """Let a camera on the tool find its pose before a square by its picture alone."""
+    """Let a camera on the tool find its pose in front of a square from its image alone."""
     camera = Camera(values["focal"], WIDE, HIGH)
     X_CT = pose(rotz(0.3) @ rotx(0.25) @ roty(-0.2), [0.08, -0.05, 0.65])
     X_WT = fkine(robot, NOMINAL) @ X_CT
@@ -126,5 +126,5 @@ def _marker(point: Array, name: str, series: int = 0) -> Marker:
 
 
 def _closed(points: Array) -> Array:
-    """Points with the first one once more at the end."""
+    """Return points with the first one repeated at the end."""
     return np.vstack([points, points[:1]])

@@ -1,4 +1,4 @@
-"""Demonstrations of robots under torques: they fall, swing, and follow motions."""
+"""Demonstrations of robots under torques: falling, swinging and following motions."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def feed_forward(robot: Robot, values: Values) -> Shown:
 
 
 def _motion(n: int) -> tuple[Array, tuple[Array, Array, Array]]:
-    """Two seconds from the posture of zeros to the ready one, rates and accelerations."""
+    """Return a motion of two seconds from the zero to the ready posture, with its rates."""
     t = np.linspace(0, 2, 401)
     q, qd, qdd = jtraj(np.zeros(n), READY, t)
     return t, (q, qd, qdd)
@@ -169,7 +169,7 @@ def _joints(n: int) -> list[str]:
 
 
 def _viscous(robot: Robot, part: float) -> Robot:
-    """The robot with its viscous friction multiplied."""
+    """Return the robot with its viscous friction multiplied."""
 
     def rubbing(joint: Joint) -> Joint:
         if joint.motor is None:

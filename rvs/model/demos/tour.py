@@ -53,7 +53,7 @@ def transforms(robot: Robot, _values: Values) -> Shown:
 
 
 def _turned(rotations: list[Array]) -> Array:
-    """The angle turned up to each rotation, in degrees."""
+    """Return the angle turned up to each rotation, in degrees."""
     steps = [log3(a.T @ b) for a, b in pairwise(rotations)]
     return np.degrees([0.0, *np.cumsum([axis_angle3(step)[1] for step in steps])])
 

@@ -48,7 +48,7 @@ def remove_figure(document: Document, name: str) -> Document:
 
 @edit("Move figure {name}")
 def move_figure(document: Document, name: str, to: int) -> Document:
-    """Move a figure to another position in the list; also before its beginning or after its end."""
+    """Move a figure to another position in the list, or beyond its ends."""
     moved = find_figure(document, name)
     others = [one for one in document.figures if one is not moved]
     others.insert(max(0, min(to, len(others))), moved)

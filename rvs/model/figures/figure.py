@@ -58,11 +58,11 @@ class NamedFigure(Style):
 
     Attributes:
         name: Name for people, unique in the document.
-        view: From where it is seen and what is shown.
-        motion: Program, trajectory of the cell, or trajectory file of which postures are shown,
-            or empty.
-        postures: Joint values (n,) of robots by their ids, rad and m, in the order of the robots;
-            a robot without them stands as it does in the cell.
+        view: The viewpoint and the visible items.
+        motion: Program, trajectory of the cell, or trajectory file that contains the postures, or
+            empty.
+        postures: Joint values (n,) of robots by their ids, rad and m, in the order of the robots; a
+            robot without them has its posture in the cell.
 
     Raises:
         ArgumentError: A value out of range.

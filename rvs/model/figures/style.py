@@ -75,7 +75,7 @@ class Style:
 
     @property
     def shading(self) -> Light:
-        """Light as on the screen, a few flat tones, or none."""
+        """Shading as on the screen, in a few flat tones, or none."""
         return SHADING[self.style]
 
     @property

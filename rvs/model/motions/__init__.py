@@ -1,1 +1,1 @@
-"""Motions over time: how they are made, joined, recorded and played."""
+"""Motions over time: how to make, join, record and play them."""

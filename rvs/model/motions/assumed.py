@@ -1,7 +1,7 @@
 """Assumptions about joints without entered rates or accelerations, in words.
 
-Assumed numbers propose how long something takes. They are not limits of a robot: nothing that is
-asked for is refused because of them.
+Assumed numbers propose a duration. They are not limits of a robot: no request is refused because of
+them.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def assumed_words(robot: Robot, defaults: Defaults, moved: Collection[int] | Non
 
     Args:
         robot: The robot.
-        defaults: Values for a robot that gives none.
-        moved: The joints that matter, from 0; all of them when None.
+        defaults: Values for a robot without them.
+        moved: The relevant joints, from 0; None means all.
 
     >>> from rvs.model.motions.recording import GENTLE
     >>> arm = Robot.from_dh([0.0] * 2, [0.0] * 2, [0.0] * 2, [0.0] * 2, rate=[1.0, 1.0])
@@ -63,17 +63,17 @@ def moving(ways: Sequence[tuple[ArrayLike, ArrayLike]]) -> tuple[int, ...]:
 
 
 def joints_rest(words: str) -> str:
-    """Return the sentence about the assumed rates of joints on which the times rest."""
+    """Return the sentence about the assumed rates of joints on which the times depend."""
     return f"Times are based on {words}; {CURE}."
 
 
 def tool_rests(acceleration: float) -> str:
-    """Return the sentence about the assumed acceleration of the tool on which the times rest."""
+    """Return the sentence about the assumed acceleration of the tool on which times depend."""
     return f"Times are based on an assumed {acceleration:g} m/s² for the tool; {TOOL_CURE}."
 
 
 def on_paper(sentences: Iterable[str]) -> tuple[str, ...]:
-    """Return the assumptions of times without the hint where to enter values in the window.
+    """Return the assumptions about times, without the hint about entry in the window.
 
     >>> on_paper([tool_rests(2.0)])
     ('Times rest on an assumed 2 m/s² for the tool.',)

@@ -1,4 +1,4 @@
-"""From a tool's motion to a motion of the joints, with its obstacles and their cures."""
+"""Conversion of a tool's motion to joint motion, with its obstacles and remedies."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ ASTRAY, ASTRAY_TURN = 1e-4, 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An obstacle to a tool.
+    """An obstacle to the motion of a tool.
 
     Attributes:
-        start: When it begins, in s.
-        end: When it is over, in s; the start where the motion ends there.
-        place: Where the tool is at the start (x, y, z), m, seen from where the robot stands.
-        words: What it is, in a sentence.
-        cures: What helps, the best first.
-        stops: Whether the tool gets no farther.
-        joint: The joint it is about, from 0, or None.
-        share: Share of the pace at which it would be over.
+        start: Its start, in s.
+        end: Its end, in s; equal to the start if the motion ends there.
+        place: Position of the tool at the start (x, y, z), m, relative to the place of the robot.
+        words: Description, in a sentence.
+        cures: Remedies, the best first.
+        stops: The tool cannot continue.
+        joint: The joint concerned, from 0, or None.
+        share: Fraction of the pace at which it would disappear.
     """
 
     start: float
@@ -70,15 +70,15 @@ class Finding:
 
 @dataclass(frozen=True)
 class ToolTrajectory(Shown):
-    """A robot moves its tool along a given motion.
+    """A motion in which a robot moves its tool along a given path.
 
     Attributes:
         robot_id: The robot in the document.
-        robot: What it is.
-        way: What its tool does.
-        joints: The postures at even times, the last where the tool can't go on.
-        exact: Correct the posture at every time, not only at these; not where damping let the tool
-            off its way.
+        robot: The robot itself.
+        way: Motion of its tool.
+        joints: The postures at even times, the last where the tool cannot continue.
+        exact: Correct the posture at every time, not only at these, except where damping let the
+            tool leave its path.
     """
 
     robot_id: str
@@ -114,13 +114,13 @@ class ToolTrajectory(Shown):
 
 @dataclass(frozen=True)
 class ToolPlan:
-    """Motion by which a robot follows its tool's motion, and the problems along the path.
+    """The motion of a robot that follows its tool's motion, and problems along the path.
 
     Attributes:
-        trajectory: The motion as far as it goes; None where not even the first pose is reached.
-        findings: What is in the way, in the order of time.
-        turn_error: Largest angle between the tool and where it has to be, rad.
-        error: Largest distance between them, m.
+        trajectory: The feasible part of the motion; None if even the first pose cannot be reached.
+        findings: The obstacles, in order of time.
+        turn_error: Largest angle between the actual and the required orientation of the tool, rad.
+        error: Largest distance between its actual and required position, m.
     """
 
     trajectory: ToolTrajectory | None
@@ -151,13 +151,14 @@ def follow(
     Args:
         robot: The robot.
         robot_id: Its id in the document.
-        way: What the tool does, seen from where the robot stands.
-        q0: Posture whose branch is taken (n,); the nearest one that reaches the first pose counts.
+        way: Motion of the tool, relative to the place of the robot.
+        q0: Posture that selects the branch (n,); the nearest one that reaches the first pose is
+            used.
         dt: Time from row to row, in s; the last row is at the end.
-        limits: Whether the joints' limits count.
-        damping: How much the tool may leave its way near singularities; 0.05 is calm.
-        mask: Which of the six conditions count (6,), angular first, in world axes.
-        defaults: Rates and accelerations that count where the robot has no limit.
+        limits: Apply the joint limits.
+        damping: Permitted deviation of the tool from its path near singularities; 0.05 is smooth.
+        mask: Selects the active conditions of the six (6,), angular first, in world axes.
+        defaults: Rates and accelerations used where the robot has no limit.
 
     Raises:
         ArgumentError: An argument of another shape or out of range, more than 5,000,000 rows.
@@ -189,9 +190,9 @@ def follow(
 def _first(
     robot: Robot, T: Array, q0: ArrayLike | None, mask: ArrayLike | None, limits: bool
 ) -> tuple[Array | None, str]:
-    """Posture at the first pose, or None and why there is none.
+    """Return the posture at the first pose, or None and the reason why there is none.
 
-    Close to the given posture its turns are kept; a search would count them again.
+    Near the given posture its turns are preserved; a search would count them anew.
     """
     if q0 is not None and mask is None:
         near = settle(robot, T, q0, limits=limits)
@@ -225,17 +226,17 @@ def other_branch(
 ) -> ToolPlan | None:
     """Return a robot's motion along a path to its end on another branch, the nearest possible.
 
-    A posture with a joint a whole turn away is another one, too.
+    A posture with a joint turned by a full turn counts as a different one.
 
     Args:
         robot: The robot.
         robot_id: Its id in the document.
-        way: What the tool does.
-        q0: Posture whose branch does not serve.
-        options: As ``follow`` takes them.
+        way: Motion of the tool.
+        q0: Posture on the unsuitable branch.
+        options: The options of ``follow``.
 
     Returns:
-        A complete plan, or None where no branch leads to the end.
+        A complete plan, or None if no branch leads to the end.
     """
     rows = branches(robot, way.poses(np.zeros(1))[0], q0).rows
     starts = [copy for row in rows if row.allowed for copy in _copies(robot, row.q)]
@@ -249,7 +250,7 @@ def other_branch(
 
 
 def _copies(robot: Robot, q: Posture) -> list[Array]:
-    """A posture, and those with one joint a whole turn away within its limits."""
+    """Return a posture, and those with one joint a full turn away within its limits."""
     found = [np.array(q)]
     for index, joint in enumerate(robot.joints):
         for turn in (-2 * np.pi, 2 * np.pi):
@@ -293,7 +294,7 @@ def _stopped(way: ToolMotion, stop: Stop) -> Finding:
 
 
 def _astray(way: ToolMotion, times: Array, found: Tracked) -> list[Finding]:
-    """Stretches of time in which damping lets the tool off its way."""
+    """Return the periods in which damping lets the tool leave its path."""
     off = (found.errors > ASTRAY) | (found.turn_errors > ASTRAY_TURN)
     findings = []
     for first, last in runs(off):
@@ -310,7 +311,7 @@ def _astray(way: ToolMotion, times: Array, found: Tracked) -> list[Finding]:
 def _singular(
     robot: Robot, way: ToolMotion, joints: JointTrajectory, found: Tracked, defaults: Defaults
 ) -> list[Finding]:
-    """Stretches of time near a singularity, with how fast the joints really are there."""
+    """Return the periods near a singularity, with the actual joint speeds there."""
     findings = []
     times, most = joints.times.array, defaults.bounds(robot)[0]
     speeds = np.abs(velocities(joints)[1]) if len(times) > 1 else np.zeros((1, robot.n))
@@ -335,7 +336,7 @@ def _singular(
 def _helpful(
     findings: list[Finding], robot: Robot, way: ToolMotion, found: Tracked, limits: bool
 ) -> list[Finding]:
-    """Findings with the cures that can help: a branch has to be there at both ends of the way."""
+    """Return findings with effective remedies: a branch must exist at both ends of the path."""
     stop = found.stop
     if not any("other branch" in one.cures or "damp" in one.cures for one in findings):
         return findings
@@ -351,13 +352,13 @@ def _helpful(
 
 
 def _count(robot: Robot, way: ToolMotion, t: float, q: Array, limits: bool) -> int:
-    """Return how many postures reach the pose of a time, those a turn away among them."""
+    """Return the number of postures for the pose at a time, including those a turn away."""
     rows = branches(robot, way.poses(np.array([t]))[0], tuple(q.tolist())).rows
     return sum(len(_copies(robot, row.q)) for row in rows if row.allowed or not limits)
 
 
 def _unkept(way: ToolMotion) -> list[Finding]:
-    """Stretches on which the tool comes nowhere near the speed that is asked for."""
+    """Return the periods in which the tool is far below the required speed."""
     return [
         Finding(
             slow.start, slow.end, _place(way, slow.start),
@@ -371,7 +372,7 @@ def _unkept(way: ToolMotion) -> list[Finding]:
 def _too_fast(
     robot: Robot, way: ToolMotion, joints: JointTrajectory, defaults: Defaults
 ) -> list[Finding]:
-    """Stretches of time in which a joint would have to be faster than it can."""
+    """Return the periods in which a joint would exceed its maximum speed."""
     if len(joints.rows) < 2:
         return []
     broken = violations(robot, joints, defaults, ("velocity", "acceleration"))
@@ -381,7 +382,7 @@ def _too_fast(
 
 
 def _share(violation: Violation) -> float:
-    """Share of the pace at which a joint keeps its bound, rounded down."""
+    """Return the fraction of the pace at which a joint stays within its bound, rounded down."""
     ratio = violation.limit / violation.worst
     # An acceleration falls with the square of the pace.
     exact = ratio if violation.quantity == "velocity" else ratio**0.5

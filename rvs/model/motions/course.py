@@ -34,7 +34,7 @@ class Course:
         q: Postures (m, n), rad and m.
         speeds: Joint velocities (m, n).
         accelerations: Joint accelerations (m, n).
-        how: Whether the rates come from a formula or are differences of rows.
+        how: Source of the rates: a formula or differences of rows.
     """
 
     times: Array
@@ -48,10 +48,10 @@ class Course:
 def course(motion: Motion, robot_id: str) -> Course:
     """Return the motion of a robot with its rates.
 
-    A glide has a formula, and rows may have come with their rates.  Others have differences: where
-    neighbouring steps fit one smooth curve they are of fourth order in the step; elsewhere, at
-    corners and where an acceleration jumps, they are the mean over the steps beside a row, which
-    exaggerates nothing.
+    A glide has a formula, and rows may already have rates.  Other motions use differences: where
+    neighbouring steps fit one smooth curve, they are of fourth order in the step; elsewhere, at
+    corners and at jumps of the acceleration, they are the mean over the adjacent steps of a row,
+    which never exaggerates.
 
     Args:
         motion: The motion.
@@ -113,7 +113,7 @@ def rates(times: Array, q: Array) -> tuple[Array, Array]:
 
 
 def _begin(between: Array, inner: Array) -> Array:
-    """Speed at an end from those between the rows after it; 0 where it starts from rest."""
+    """Return the speed at an end from those between the next rows; 0 if it starts from rest."""
     if len(between) < 3:
         return np.asarray(2 * between[0] - inner[0])
     start = (15 * between[0] - 10 * between[1] + 3 * between[2]) / 8
@@ -122,7 +122,7 @@ def _begin(between: Array, inner: Array) -> Array:
 
 
 def _end(changes: Array) -> Array:
-    """Acceleration at an end from those of the rows after it, no larger than they are."""
+    """Return the acceleration at an end from those of the next rows, limited to their size."""
     if len(changes) < 2:
         alone: Array = changes[0]
         return alone
@@ -133,7 +133,7 @@ def _end(changes: Array) -> Array:
 
 
 def _finer(steps: Array, inner: Array, changes: Array) -> tuple[Array, Array]:
-    """Rates of the rows that have two rows on either side, finer where the motion is smooth."""
+    """Return finer rates of rows with two rows on either side, where the motion is smooth."""
     bend = changes[2:] - 2 * changes[1:-1] + changes[:-2]
     size = np.maximum(np.abs(changes[2:]), np.abs(changes[:-2]))
     four = np.stack([steps[i : len(steps) - 3 + i] for i in range(4)])
@@ -145,7 +145,7 @@ def _finer(steps: Array, inner: Array, changes: Array) -> tuple[Array, Array]:
 
 
 def _rested(speeds: Array) -> Array:
-    """Speeds with what is mere rounding set to 0: dry friction asks for their sign."""
+    """Return speeds with rounding noise set to 0: dry friction depends on their sign."""
     most = np.abs(speeds).max(axis=0, initial=0.0)
     moving: Array = np.where(np.abs(speeds) <= np.maximum(STILL, STILL_PART * most), 0.0, speeds)
     return moving

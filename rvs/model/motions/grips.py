@@ -1,4 +1,4 @@
-"""Times at which a robot takes and releases its payload, and the opening of its gripper."""
+"""Times at which a robot grips and releases its payload, and the opening of its gripper."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Grip:
     """A period in which the payload is held.
 
     Attributes:
-        take: When it is taken, in s from the start of the motion.
-        release: Time at which it is released; infinite where it is kept.
+        take: Time at which it is gripped, in s from the start of the motion.
+        release: Time at which it is released; infinite if it never is.
 
     Raises:
         ArgumentError: It would be released before it is taken, or a time is negative.
@@ -48,7 +48,7 @@ def retimed(grips: Grips, time: Callable[[float], float]) -> Grips:
 
     Args:
         grips: The grips.
-        time: When the motion is where it was at a time, in s.
+        time: Returns the time at which the motion has the position of a given time, in s.
     """
     return tuple(
         Grip(time(one.take), time(one.release) if isfinite(one.release) else inf) for one in grips
@@ -71,27 +71,28 @@ def check_grips(grips: Sequence[Grip]) -> None:
 
 
 def holds(grips: Grips, t: float) -> bool:
-    """Return whether the payload is held at a time; without any grips it always is."""
+    """Return whether the payload is held at a time; without any grips it is always held."""
     return not grips or any(grip.take <= t < grip.release for grip in grips)
 
 
 def resting_since(grips: Grips, t: float) -> float:
     """Return the time of the posture that gives the pose of a released payload.
 
-    Before the first grip it lies where it will be taken, later where it was released.
+    Before the first grip its position is the first gripping position, later that of the last
+    release.
     """
     gone = [grip.release for grip in grips if grip.release <= t]
     return gone[-1] if gone else grips[0].take
 
 
 def opening(grips: Grips, t: float, wide: float, closed: float = 0.0) -> float:
-    """Return the opening of a gripper, 0 to 1; it closes before it takes and opens after a release.
+    """Return the opening of a gripper, 0 to 1; it closes before a grip, opens after a release.
 
     Args:
-        grips: When it holds.
+        grips: Periods in which it holds the payload.
         t: Time in s.
-        wide: How far it is open while it does not.
-        closed: How far it is open while it does.
+        wide: Opening while it holds nothing.
+        closed: Opening while it holds the payload.
     """
     shut = 0.0
     for grip in grips:
@@ -105,9 +106,9 @@ def opened(openings: Openings, t: float, at_first: float) -> float:
     """Return the opening of a gripper at a time; every change takes a stroke.
 
     Args:
-        openings: When it goes to which opening, in any measure.
+        openings: Times and the openings set at them, in any unit.
         t: Time in s.
-        at_first: How far it is open before the first of them.
+        at_first: Opening before the first of them.
     """
     now = at_first
     for start, wanted in openings:
@@ -117,7 +118,7 @@ def opened(openings: Openings, t: float, at_first: float) -> float:
 
 
 def take(grips: Grips, t: float) -> Grips:
-    """Return the grips with the payload taken at a time, until the next one.
+    """Return the grips with the payload gripped at a time, until the next grip.
 
     Raises:
         ArgumentError: It is held at that time already.
@@ -142,7 +143,7 @@ def release(grips: Grips, t: float) -> Grips:
 
 
 def without(grips: Grips, t: float) -> Grips:
-    """Return the grips without the one whose start or end is nearest to a time."""
+    """Return the grips without the one with the start or end nearest to a time."""
     if not grips:
         return ()
     nearest = min(grips, key=lambda grip: min(abs(grip.take - t), abs(grip.release - t)))

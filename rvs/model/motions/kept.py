@@ -1,4 +1,4 @@
-"""Motions made in a cell: parts of its document, and unsaved until a file has them."""
+"""Motions made in a cell: parts of its document, unsaved until written to a file."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KeptMotion(Shown):
-    """A motion that was computed or recorded, as far as files can hold it.
+    """A motion that was computed or recorded, in the form that files can store.
 
     Attributes:
-        name: What people call it, with what was done to it; unique in the cell.
+        name: Displayed name, including the changes made; unique in the cell.
         trajectory: The rows.
         repeat: Behaviour of players at its end.
-        marks: When the steps of a program are reached, in s.
+        marks: Times at which the steps of a program are reached, in s.
         simulated: It is a run of the simulation.
-        file: Where it was saved, or empty.
+        file: File to which it was saved, or empty.
     """
 
     name: str
@@ -49,7 +49,7 @@ class KeptMotion(Shown):
 
 
 def keep_motion(document: Document, motion: KeptMotion) -> Document:
-    """Keep a motion in the cell; it replaces an earlier one of the robot with the same name."""
+    """Store a motion in the cell, replacing one of the robot with the same name."""
     others = tuple(
         one
         for one in document.motions
@@ -81,8 +81,8 @@ def filed(
 
     Args:
         saved: The motions as they were saved, with their files.
-        robots: Their robots then: rows are angles and lengths by the joints of those.
-        document: Holds them, perhaps beside earlier ones of the same names.
+        robots: Their robots then: rows are angles or lengths according to the joints of these.
+        document: The document that contains them, possibly with earlier ones of the same names.
     """
     then = {placed.id: turning(placed) for placed in robots}
     files = {(one.said, then.get(one.robot_id)): one.file for one in saved if one.file}

@@ -1,4 +1,4 @@
-"""Stops of a trajectory: the postures from which it was made, as far as rows show it."""
+"""Stops of a trajectory: the postures that it was made from, recovered from its rows."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ MOST = 200
 
 @derived(size=4)
 def keyframes(trajectory: JointTrajectory) -> Array:
-    """Return the times at which all joints rest, with the first and the last one.
+    """Return the times at which all joints rest, and the first and last times.
 
     Returns:
-        Rising times (k,) in s, each that of a row.  A rest of more than 0.1 s has two, one where it
-        begins and one where it ends.  A trajectory that rests more than 200 times has its ends
-        alone.
+        Rising times (k,) in s, each the time of a row.  A rest of more than 0.1 s has two, at its
+        beginning and at its end.  A trajectory that rests more than 200 times has only its ends.
     """
     times = trajectory.times.array
     if len(times) < 2:
@@ -42,7 +41,7 @@ def keyframes(trajectory: JointTrajectory) -> Array:
 
 
 def _runs(slow: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
-    """First index of each run of True, and the one behind its last."""
+    """Return the first index of each run of True, and the index after its last."""
     padded = np.concatenate([[False], slow, [False]]).astype(np.int8)
     steps = np.diff(padded)
     return list(
@@ -51,7 +50,7 @@ def _runs(slow: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, i
 
 
 def _ends(speeds: Array, times: Array, first: int, end: int) -> list[int]:
-    """The slowest rows of a run: one, or the ends of a rest."""
+    """Return the slowest rows of a run: one, or the ends of a rest."""
     if first == 0 or end == len(times):
         # The run up to an end belongs to that end, unless the robot waits there.
         waits = times[end - 1] - times[first] > 3 * SHORT

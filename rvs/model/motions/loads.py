@@ -1,4 +1,4 @@
-"""Torques that a trajectory requires from the drives, and times at which efforts are exceeded."""
+"""Torques that a trajectory requires from the drives, and periods of excessive effort."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def load_along(robot: Robot, trajectory: JointTrajectory, force: Force | None = 
     """Return the torques of a trajectory with their components.
 
     Args:
-        robot: The robot with what it carries.
-        trajectory: What it does.
+        robot: The robot with its payload.
+        trajectory: Its motion.
         force: Push on the tool point in world axes: a force in N, or force and moment.
 
     Raises:

@@ -24,7 +24,7 @@ EVEN = 1e-9
 
 
 class Motion(Protocol):
-    """Anything that can be played."""
+    """A playable motion."""
 
     @property
     def duration(self) -> float:
@@ -52,8 +52,8 @@ def check_times(times: Array, count: int, of: str) -> None:
 
     Args:
         times: The times, in s.
-        count: How many are expected.
-        of: What has one, in words.
+        count: Expected number of times.
+        of: The items that have times, in words.
 
     Raises:
         ArgumentError: Another number of them, or other times.
@@ -70,14 +70,14 @@ class JointTrajectory(Shown):
 
     Attributes:
         robot_id: The robot in the document.
-        times: When each row is reached (m,), rising from 0, in s; arrays become blocks.
+        times: Time of each row (m,), rising from 0, in s; arrays become blocks.
         rows: Joint values (m, n), rad and m.
-        openings: When a gripper opens or closes, and how far.
-        speeds: Joint velocities at the rows (m, n) where they are known; else None.
+        openings: Times and openings of a gripper.
+        speeds: Joint velocities at the rows (m, n) if known; else None.
         accelerations: Joint accelerations at the rows, likewise.
-        pushes: What acted on the joints beside their drives at the rows (m, n), N m or N, if known.
-        grips: When its tool takes what is there and lets it go, in s.
-        assumed: Sentences that say what its times rest on that nobody has entered.
+        pushes: External efforts on the joints at the rows (m, n), N m or N, if known.
+        grips: Times at which its tool grips and releases the object there, in s.
+        assumed: Sentences about assumptions, not entered by anybody, on which its times depend.
 
     Raises:
         ArgumentError: No rows, or times or rates that do not belong to them.
@@ -193,8 +193,8 @@ class Glide(Shown):
         robot_id: The robot in the document.
         start: Joint values at time 0, rad and m.
         end: Joint values at the end.
-        duration: How long it takes, in s.
-        scaling: How it speeds up and slows down, a name in ``rvs.engine.trajectory.SCALINGS``.
+        duration: Its duration, in s.
+        scaling: Its time scaling, a name in ``rvs.engine.trajectory.SCALINGS``.
 
     Raises:
         ArgumentError: Postures of different length, a negative duration, an unknown scaling.

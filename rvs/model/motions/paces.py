@@ -1,4 +1,4 @@
-"""Motions at another pace: slower by a factor, or as fast as the drives permit on the same path."""
+"""Motions at another pace: slowed, or as fast as the drives permit on the same path."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Repaced:
 
     Attributes:
         trajectory: The rows.
-        old: Rising times of the motion that it was made of (k,), in s.
-        new: When the trajectory is there (k,), in s.
+        old: Rising times of the original motion (k,), in s.
+        new: Corresponding times of the trajectory (k,), in s.
     """
 
     trajectory: JointTrajectory
@@ -45,8 +45,8 @@ def slowed(trajectory: JointTrajectory, factor: float) -> Repaced:
     """Return a trajectory that is slower by a factor.
 
     Args:
-        trajectory: What is slowed.
-        factor: How many times as long it takes; below 1 it is faster.
+        trajectory: The original trajectory.
+        factor: Factor of the duration; below 1 it is faster.
 
     Raises:
         ArgumentError: A factor that is not above 0.
@@ -75,13 +75,13 @@ def quickest(
 ) -> Repaced:
     """Return a trajectory on the same path in the least time that the drives permit.
 
-    It rests where the trajectory rests, as long as that does, and at corners of the way.
+    It rests wherever the trajectory rests, for as long, and at corners of the path.
 
     Args:
-        robot: The robot with what it carries, and with its rates, accelerations and efforts.
-        trajectory: Whose way it takes.
+        robot: The robot with its payload, and its rates, accelerations and efforts.
+        trajectory: The trajectory with the path.
         force: Push on the tool point in world axes: a force in N, or force and moment.
-        dt: Most time from row to row, in s; rows are even, so that they can be saved.
+        dt: Largest time between rows, in s; rows are even, so that they can be saved.
 
     Raises:
         ArgumentError: The trajectory has another number of joints, or a single row.

@@ -23,13 +23,13 @@ class Player:
 
     Attributes:
         motion: The motion to play.
-        time: Where it is, from 0 to the motion's duration, in s.
-        playing: Whether time is running.
-        forward: Whether it runs towards the end.
+        time: Its position, from 0 to the motion's duration, in s.
+        playing: Time is running.
+        forward: It runs towards the end.
     """
 
     def __init__(self, motion: Motion, repeat: Repeat = "once", speed: float = 1.0) -> None:
-        """Stand at the beginning.
+        """Start at the beginning.
 
         Raises:
             ArgumentError: An unknown way to repeat, or a speed out of range.
@@ -69,7 +69,7 @@ class Player:
 
     @property
     def postures(self) -> Postures:
-        """Postures at the present time."""
+        """The postures at the current time."""
         return self.motion.at(self.time)
 
     @property
@@ -84,7 +84,7 @@ class Player:
         self.playing = True
 
     def pause(self) -> None:
-        """Stop at the present time."""
+        """Stop at the current time."""
         self.playing = False
 
     def reverse(self) -> None:
@@ -105,7 +105,7 @@ class Player:
     def step(self, keys: int) -> Postures:
         """Stop, and move by a number of rows or keys, backwards if it is negative.
 
-        Between two keys the first step leads to the one that lies in that direction.
+        Between two keys the first step leads to the next key in that direction.
         """
         self.pause()
         times = self.motion.keys
@@ -120,7 +120,7 @@ class Player:
         """Let time pass and return the resulting postures.
 
         Args:
-            elapsed: How much went by, in s; 0 or more.
+            elapsed: Elapsed time, in s; 0 or more.
 
         Raises:
             ArgumentError: A negative time, or one that is not finite.
@@ -148,7 +148,7 @@ class Player:
             self._ping_pong(way, whole)
 
     def _loop(self, way: float, whole: float) -> None:
-        """Jump from the end to the beginning; the end itself is shown when it is met exactly."""
+        """Jump from the end to the beginning; show the end itself only if it is met exactly."""
         gone = self.time if self.forward else whole - self.time
         gone += way
         if gone > whole:
@@ -156,7 +156,7 @@ class Player:
         self.time = gone if self.forward else whole - gone
 
     def _ping_pong(self, way: float, whole: float) -> None:
-        """Unfold the way there and back into one of twice the length."""
+        """Unfold the motion there and back into one of twice the length."""
         gone = self.time if self.forward else 2.0 * whole - self.time
         gone = (gone + way) % (2.0 * whole)
         self.forward = gone < whole

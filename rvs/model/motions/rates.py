@@ -28,10 +28,10 @@ class Violation:
 
     Attributes:
         joint: The joint, from 0.
-        quantity: What is beyond its limit.
-        start: When it leaves the limit, in s.
-        end: When it is back, in s.
-        worst: The value farthest beyond, in rad or m and s.
+        quantity: The quantity that exceeds its limit.
+        start: Time at which it exceeds the limit, in s.
+        end: Time at which it returns, in s.
+        worst: The most excessive value, in rad or m and s.
         limit: The limit, in the same unit and of the same sign.
     """
 
@@ -45,13 +45,13 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """Rate and acceleration of joints without limits of their own, in SI units.
+    """Rates and accelerations of joints without their own limits, in SI units.
 
     Attributes:
-        turning_rate: Of joints that turn, in rad/s.
-        turning_acceleration: Of joints that turn, in rad/s^2.
-        sliding_rate: Of joints that slide, in m/s.
-        sliding_acceleration: Of joints that slide, in m/s^2.
+        turning_rate: For revolute joints, in rad/s.
+        turning_acceleration: For revolute joints, in rad/s^2.
+        sliding_rate: For prismatic joints, in m/s.
+        sliding_acceleration: For prismatic joints, in m/s^2.
     """
 
     turning_rate: float = inf
@@ -113,9 +113,9 @@ def violations(
 
     Args:
         robot: The robot.
-        trajectory: What it is to do.
-        defaults: Rates and accelerations that count where the robot has no limit.
-        only: The quantities to look at.
+        trajectory: The planned motion.
+        defaults: Rates and accelerations used where the robot has no limit.
+        only: The quantities to check.
 
     Raises:
         ArgumentError: The trajectory has another number of joints.
@@ -141,7 +141,7 @@ def bounds(robot: Robot, quantity: Quantity, defaults: Defaults = NO_DEFAULTS) -
 
 
 def _spans(trajectory: JointTrajectory, quantity: Quantity) -> tuple[Array, tuple[Array, Array]]:
-    """Values of all joints, and from when to when each of them holds."""
+    """Return the values of all joints, and the period of each."""
     times = trajectory.times.array
     if quantity == "position":
         return trajectory.rows.array, (times, times)
@@ -152,7 +152,7 @@ def _spans(trajectory: JointTrajectory, quantity: Quantity) -> tuple[Array, tupl
 
 
 def check_fits(robot: Robot, trajectory: JointTrajectory) -> None:
-    """Raise an error if a trajectory can't belong to a robot.
+    """Raise an error if a trajectory cannot belong to a robot.
 
     Raises:
         ArgumentError: It has another number of joints.
@@ -173,15 +173,15 @@ def beyond(
 ) -> list[Violation]:
     """Return runs of values beyond either limit.
 
-    A value holds from one end of its span to the other.  Positions and torques hold at their row
-    alone: a run begins and ends where the line to the next row crosses the limit.
+    A value is valid from one end of its span to the other.  Positions and torques are valid only at
+    their row: a run begins and ends where the line to the next row crosses the limit.
 
     Args:
         joint: The joint, from 0.
-        quantity: What the values are.
+        quantity: Quantity of the values.
         values: Values (m,).
         limits: The lower and the upper limit.
-        spans: From when to when each value holds, (m,) each.
+        spans: Start and end of the span of each value, (m,) each.
     """
     found = []
     for limit, sign in zip(limits, (-1.0, 1.0), strict=True):

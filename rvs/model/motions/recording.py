@@ -39,22 +39,22 @@ def record(
     """Return a trajectory through postures, at rest at each, within the joints' limits.
 
     Between two postures every joint moves on a straight line, all with the same scaling.  Every
-    posture is in a row: durations are rounded up, given times to the nearest, whole number of
-    steps.
+    posture is in a row: durations are rounded up, and given times rounded to the nearest, whole
+    number of steps.
 
     Args:
         robot: The robot.
         robot_id: Its id in the document.
         postures: Two or more postures (k, n), rad and m.
-        times: When to be at each posture (k,), rising from 0, in s; as soon as rates and
+        times: Time of each posture (k,), rising from 0, in s; the shortest that rates and
             accelerations allow when None.
         scaling: A name in ``rvs.engine.trajectory.SCALINGS``: ``"septic"`` is the 4-5-6-7
             polynomial.
         dt: Time from row to row, in s.
         defaults: Rates and accelerations that propose times where the robot has no limit; given
-            times need not keep them.
+            times may exceed them.
         strict: Refuse postures beyond the limits and times that are too short; otherwise they are
-            kept, and ``violations`` finds them.
+            accepted, and ``violations`` finds them.
 
     Raises:
         ArgumentError: Not such postures or times, a locked joint that moves, more than 5,000,000
@@ -87,8 +87,8 @@ def timed_between(
 ) -> list[float]:
     """Return the times of postures for a total duration, within the limits of each leg.
 
-    Longer than what assumed rates and accelerations propose, all legs are stretched alike; shorter,
-    they come near to what the known limits allow, one as much as the other.
+    Beyond the times proposed by assumed rates and accelerations, all legs are stretched equally;
+    for less time, they approach the times allowed by the known limits, all to the same degree.
 
     Args:
         robot: The robot.
@@ -149,7 +149,7 @@ def _rows(via: Array, steps: list[int], scaling: str, dt: float) -> Array:
 
 
 def _shortest(robot: Robot, via: Array, scaling: str, defaults: Defaults) -> list[float]:
-    """Least duration of each leg, in s."""
+    """Return the least duration of each leg, in s."""
     rates, pushes = defaults.bounds(robot)
     return [duration(way, rates, pushes, scaling) for way in np.diff(via, axis=0)]
 
@@ -181,7 +181,7 @@ def _check_times(
 
 
 def _slowest(robot: Robot, way: Array, scaling: str, defaults: Defaults) -> int:
-    """The joint that takes the longest on a leg."""
+    """Return the joint that needs the longest time on a leg."""
     speed, push = peaks(scaling)
     rates, pushes = defaults.bounds(robot)
     distance = np.abs(way)

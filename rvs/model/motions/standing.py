@@ -1,4 +1,4 @@
-"""Times at which a motion passes the present postures of robots."""
+"""Times at which a motion passes the current postures of robots."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Standing = tuple[JointTrajectory, Posture, float]
 
 
 def time_of(robots: Sequence[Standing]) -> float | None:
-    """Return the first time at which robots have their present postures; None if there is none.
+    """Return the first time at which robots have their current postures, or None.
 
     Args:
-        robots: The rows of each, its posture, and when its rows begin, in s.
+        robots: The rows of each, its posture, and the start of its rows, in s.
     """
     for time in sorted({time for one in robots for time in _passes(one).tolist()}):
         if all(_is_at(one, time) for one in robots):
@@ -28,7 +28,7 @@ def time_of(robots: Sequence[Standing]) -> float | None:
 
 
 def _passes(robot: Standing) -> Array:
-    """When a robot is nearest to its posture between two rows, where that is near enough."""
+    """Return the time at which a robot is nearest to its posture between rows, if near enough."""
     trajectory, posture, start = robot
     times, rows, q = trajectory.times.array, trajectory.rows.array, np.array(posture)
     if len(rows) == 1:

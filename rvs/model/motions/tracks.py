@@ -1,4 +1,4 @@
-"""Motions made of motions: begun later, or side by side."""
+"""Combined motions: delayed, or in parallel."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Later(Shown):
     """A motion that begins some time after the start of the time line.
 
     Attributes:
-        motion: The motion; until it begins, all is as at its start.
-        start: When it begins, 0 or more, in s.
+        motion: The motion; until it begins, everything is as at its start.
+        start: Start of the motion, 0 or more, in s.
 
     Raises:
         ArgumentError: It would begin before the time line, or never.
@@ -60,7 +60,7 @@ class Together(Shown):
     """Tracks on one time line; after its end a track keeps its last posture.
 
     Attributes:
-        tracks: A motion each, of different robots.
+        tracks: The motions, of different robots.
 
     Raises:
         ArgumentError: Two tracks move the same robot.
@@ -128,7 +128,7 @@ def openings_of(motion: Motion, robot_id: str) -> Openings:
 
 
 def grips_of(motion: Motion, robot_id: str) -> Grips:
-    """Return the times at which a robot takes and releases objects in its part of a motion."""
+    """Return the times at which a robot grips and releases objects in its part of a motion."""
     part, _ = part_of(motion, robot_id)
     if isinstance(part, JointTrajectory) and part.robot_id == robot_id:
         return part.grips
@@ -138,7 +138,7 @@ def grips_of(motion: Motion, robot_id: str) -> Grips:
 def held_in(placed: PlacedRobot, motion: Motion | None) -> Grips:
     """Return the times at which a robot holds its payload in its part of a motion.
 
-    The times of the motion itself count; those marked by hand are for motions that have none.
+    The times of the motion itself are used; manually marked times are for motions without any.
     """
     if motion is None or placed.id not in movers(motion):
         return ()
@@ -146,7 +146,7 @@ def held_in(placed: PlacedRobot, motion: Motion | None) -> Grips:
 
 
 def assumed_of(motion: Motion) -> tuple[str, ...]:
-    """Return the sentences about assumptions on which the times of a motion rest."""
+    """Return the sentences about assumptions on which the times of a motion depend."""
     if isinstance(motion, Together):
         return tuple(dict.fromkeys(one for track in motion.tracks for one in assumed_of(track)))
     if isinstance(motion, Later):
@@ -155,10 +155,10 @@ def assumed_of(motion: Motion) -> tuple[str, ...]:
 
 
 def on_one_line(tracks: Sequence[tuple[Motion, float]]) -> Motion | None:
-    """Return motions of different robots as one; a single one that begins at 0 stays unchanged.
+    """Return motions of different robots as one; a single motion from 0 stays unchanged.
 
     Args:
-        tracks: Each motion with when it begins, in s.
+        tracks: Each motion and its start, in s.
 
     Raises:
         ArgumentError: Two move the same robot, or one begins before the time line.

@@ -1,1 +1,1 @@
-"""Numbers in the notation of people: units, expressions, orientations."""
+"""Numbers in human notation: units, expressions, orientations."""

@@ -1,4 +1,4 @@
-"""Amounts: numbers with their quantities, so that no length is added to an angle.
+"""Amounts: numbers with their quantities, so that lengths are not added to angles.
 
 An amount carries the powers of length, angle and mass in its unit, as dimensional analysis does
 (BIPM, The International System of Units, 9th edition, 2019, section 2.3.3).
@@ -38,7 +38,8 @@ class Amount:
     Attributes:
         value: In m, rad, kg and their products.
         powers: Powers of length, angle and mass.
-        loose: A factor without a unit is in it that may stand for any, such as a mass per length.
+        loose: It contains a factor without a unit that may have any unit, such as a mass per
+            length.
     """
 
     value: float
@@ -124,7 +125,7 @@ class Amount:
 
 
 def amount(value: Amount | float) -> Amount:
-    """Return a plain number as an amount; an amount is itself."""
+    """Return a plain number as an amount; an amount is unchanged."""
     return value if isinstance(value, Amount) else Amount(float(value))
 
 
@@ -148,7 +149,7 @@ def _turned(function: Callable[[float], float]) -> Callable[[Sequence[Amount | f
 def _chosen(
     function: Callable[[Sequence[float]], float], powers: Powers | None = None
 ) -> Callable[[Sequence[Amount | float]], Amount]:
-    """A function of amounts that measure the same; ``powers`` of the result, or theirs."""
+    """Return a function of amounts of one quantity; ``powers`` of the result, or theirs."""
 
     def applied(values: Sequence[Amount | float]) -> Amount:
         found = [amount(one) for one in values]

@@ -66,7 +66,7 @@ def evaluate(text: str, names: Mapping[str, float] | None = None, degrees: bool 
 
     Args:
         text: At most 200 characters.
-        names: Values of names beside ``pi``.
+        names: Values of names, in addition to ``pi``.
         degrees: Angles of ``sin``, ``cos`` and ``atan2`` are in degrees.
 
     Raises:
@@ -90,13 +90,13 @@ def computed(
     functions: Mapping[str, Callable[[list[Any]], Any]],
     units: Mapping[str, Any],
 ) -> Any:
-    """Return the value of an expression over values that know how to add and multiply themselves.
+    """Return the value of an expression over values with their own arithmetic.
 
     Args:
         text: At most 200 characters.
         names: Values of all names.
         functions: Functions of such values.
-        units: Values by which the number before one of these names is multiplied.
+        units: Factors for a number before one of these names.
 
     Raises:
         ExpressionError: Not an expression, an unknown name, or one without a value.
@@ -115,7 +115,7 @@ def check(text: str, known: Callable[[str], bool]) -> None:
 
     Args:
         text: The text.
-        known: Tells whether a name stands for something.
+        known: Function that returns whether a name is known.
 
     Raises:
         ExpressionError: It is not.
@@ -129,7 +129,7 @@ def check(text: str, known: Callable[[str], bool]) -> None:
 
 
 def names_in(text: str) -> frozenset[str]:
-    """Return the names in an expression, without those of functions and units.
+    """Return the names in an expression, without functions and units.
 
     Raises:
         ExpressionError: Not made of numbers, names and operators.
@@ -139,7 +139,7 @@ def names_in(text: str) -> frozenset[str]:
 
 
 def renamed(text: str, old: str, new: str) -> str:
-    """Return an expression with another name in the place of one.
+    """Return an expression with one name replaced by another.
 
     >>> renamed("L1/2 + L10", "L1", "upper")
     'upper/2 + L10'
@@ -155,7 +155,7 @@ def renamed(text: str, old: str, new: str) -> str:
 
 
 def _named(tokens: Sequence[_Token]) -> list[_Token]:
-    """The tokens that stand for values: no functions, no unit behind a number."""
+    """Return the tokens that are names of values: no functions, no unit after a number."""
     return [
         token
         for before, token, after in zip((None, *tokens), tokens, tokens[1:], strict=False)
@@ -169,7 +169,7 @@ def with_points(text: str) -> str:
     """Return a typed expression with decimal points in place of decimal commas.
 
     Args:
-        text: The expression; commas between the values of a function stay.
+        text: The expression; commas between the arguments of a function are kept.
 
     Raises:
         ExpressionError: A comma may stand for a point or divide thousands, as in ``1,500``.
@@ -214,7 +214,7 @@ def _plain(text: str) -> str:
 
 
 class _Reader:
-    """Recursive descent over the tokens, computing as it goes."""
+    """A recursive descent over the tokens that computes the value."""
 
     def __init__(
         self,

@@ -27,11 +27,11 @@ class Orientation:
         title: Name for people.
         words: Name of each number.
         labels: The same as shown beside the numbers.
-        explanation: What the numbers mean.
-        angles: Which of the numbers are angles; the others have no unit.
-        numbers: Gives the numbers of a rotation (3, 3).
-        unit: Which of the numbers form a unit vector.
-        rotation: Gives the rotation of numbers.
+        explanation: Meaning of the numbers.
+        angles: True for numbers that are angles; the others have no unit.
+        numbers: Function that returns the numbers of a rotation (3, 3).
+        unit: The numbers that form a unit vector.
+        rotation: Function that returns the rotation of numbers.
     """
 
     title: str
@@ -46,11 +46,11 @@ class Orientation:
     def changed(self, R: Array, index: int, value: float) -> Array:
         """Return the rotation (3, 3) after a change of one number.
 
-        In a unit vector the other numbers shrink or grow together.
+        In a unit vector the other numbers are scaled accordingly.
 
         Args:
-            R: The rotation now (3, 3).
-            index: Which number.
+            R: The current rotation (3, 3).
+            index: Index of the number.
             value: The new value, in rad if it is an angle.
 
         Raises:

@@ -1,4 +1,4 @@
-"""Numbers with units in the interface; inside there are only SI values."""
+"""Numbers with units in the interface; internally there are only SI values."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def number(value: float, decimals: int) -> str:
 
 
 def short_number(value: float, decimals: int) -> str:
-    """Return a number with at most this number of decimals, without trailing zeros."""
+    """Return a number with at most the given number of decimals, without trailing zeros."""
     text = number(value, decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
 
@@ -106,8 +106,8 @@ def lengths_in(words: str, unit: Unit) -> str:
 def read(text: str, unit: Unit) -> float:
     """Return the SI value of a text typed into a field.
 
-    A unit behind the expression counts instead of the field's own; an angle written with ``pi`` and
-    no unit is in radians.
+    A unit after the expression replaces the field's own; an angle with ``pi`` and no unit is in
+    radians.
 
     Raises:
         ExpressionError: Not an expression, a number beyond what files hold, or a unit that measures
@@ -138,7 +138,7 @@ def read(text: str, unit: Unit) -> float:
 
 
 def _without(symbol: str, text: str) -> str:
-    """Return what stands before a symbol, whose ² may be typed as 2, ^2 or **2."""
+    """Return the text before a symbol, whose ² may be typed as 2, ^2 or **2."""
     if not symbol:
         return text
     plain = re.sub(r"(?<=[^\W\d_])(?:\^|\*\*)?2$", "²", text)
@@ -149,7 +149,7 @@ def _without(symbol: str, text: str) -> str:
 
 
 def _not_read(text: str, unit: Unit, error: Exception) -> str:
-    """Return the reason why a typed text is not a number, and the number that it may mean."""
+    """Return the reason why a typed text is not a number, and the number probably meant."""
     meant = re.sub(r"\.\.+", ".", text.translate(_MISTYPED).strip(" ,;.'"))
     if meant != text and re.search(r"\d", meant):
         with suppress(ArgumentError):
@@ -170,7 +170,7 @@ def inside(value: float, unit: Unit) -> float:
 
 
 def significant(value: float, digits: int = 4) -> str:
-    """Return a number with this number of significant digits, however small it is.
+    """Return a number with the given number of significant digits, of any size.
 
     >>> significant(0.25431), significant(-0.00001234567), significant(0.0)
     ('0.2543', '−1.235e−5', '0')
@@ -181,11 +181,12 @@ def significant(value: float, digits: int = 4) -> str:
 
 
 def without_noise(values: Sequence[float], beside: float = 0.0) -> list[float]:
-    """Return numbers of one kind with mere rounding errors replaced by 0.
+    """Return numbers of one kind with rounding errors replaced by 0.
 
     Args:
         values: The numbers.
-        beside: Another size of their kind; what is small beside it or the largest of them is 0.
+        beside: A reference size of their kind; a number small compared with it or with the largest
+            of them is 0.
     """
     least = NOISE * max(map(abs, (*values, beside)))
     return [value if abs(value) > least else 0.0 for value in values]
@@ -235,7 +236,7 @@ def split_unit(text: str, unit: Unit) -> tuple[str, Unit | None]:
 
 
 def _units_said(unit: Unit) -> str:
-    """Say which units a field takes."""
+    """Return a sentence with the units permitted in a field."""
     known = {"angle": ANGLE_UNITS, "length": LENGTH_UNITS}.get(unit.dimension)
     if known is None:
         return f"the unit is {unit.symbol}" if unit.symbol else "expected a number without one"

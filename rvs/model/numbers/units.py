@@ -19,10 +19,10 @@ class Unit:
     """A unit of the interface.
 
     Attributes:
-        name: How files and preferences name it.
-        symbol: How it is written behind a number.
-        dimension: What it measures.
-        factor: SI units in one of it.
+        name: Name in files and preferences.
+        symbol: Symbol after a number.
+        dimension: Measured quantity.
+        factor: Its size in SI units.
         decimals: Decimals shown.
     """
 

@@ -35,11 +35,11 @@ class PastedCell:
     """Contents of a cell.
 
     Attributes:
-        text: As it was pasted.
-        value: Its number in rad or m; of a variable its initial value.
-        offset: What is added to a variable, in rad or m.
+        text: The pasted text.
+        value: Its number in rad or m; for a variable, its initial value.
+        offset: Offset added to a variable, in rad or m.
         variable: It is the joint's variable.
-        error: What is wrong with it, or empty.
+        error: Description of the error, or empty.
     """
 
     text: str
@@ -82,7 +82,7 @@ def _one_fraction(text: str, at: int) -> str:
 
 
 def _argument(text: str, at: int) -> tuple[str, int]:
-    """Return an argument of a LaTeX command and where it ends: a group, a command or a sign."""
+    """Return an argument of a LaTeX command and its end: a group, a command or a sign."""
     while at < len(text) and text[at].isspace():
         at += 1
     if text[at : at + 1] != "{":
@@ -99,7 +99,7 @@ def _argument(text: str, at: int) -> tuple[str, int]:
 def comma_rule(cells: Iterable[str]) -> Commas:
     """Return the meaning of a comma in the numbers of a table.
 
-    ``1,234`` alone may be either; ``0,4`` or ``1,23`` anywhere says that commas are decimal.
+    ``1,234`` alone may have either meaning; ``0,4`` or ``1,23`` anywhere indicates decimal commas.
     """
     texts = [plain(cell) for cell in cells]
     found = [match for text in texts if "(" not in text for match in _COMMA_NUMBER.findall(text)]
@@ -117,7 +117,7 @@ def number_of(text: str, unit: Unit, commas: Commas) -> float:
     Args:
         text: Without marks of LaTeX.
         unit: Unit of the column.
-        commas: What a comma in a number means.
+        commas: Meaning of a comma in a number.
 
     Raises:
         ArgumentError: It is none.

@@ -1,4 +1,4 @@
-"""A table as text, from a spreadsheet, Markdown or LaTeX, to rows of cells."""
+"""Conversion of a table as text (spreadsheet, Markdown, LaTeX) to rows of cells."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _latex_rows(text: str) -> list[list[str]]:
 
 
 def _skip_arguments(text: str, at: int) -> int:
-    """Return where the arguments in braces and brackets end that begin at an offset."""
+    """Return the end of the arguments in braces and brackets that begin at an offset."""
     while at < len(text) and text[at] in "{[":
         depth = 0
         for end in range(at, len(text)):

@@ -59,7 +59,7 @@ _INDEX = re.compile(r"_\s*\(?[ijkn](?:\s*[-−]\s*1)?\)?|[ᵢⱼ](?:₋1)?|(?<=[
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Contents of a column: one of ``NAMES`` or empty for other contents, and its unit or empty."""
+    """The contents of a column: one of ``NAMES`` or empty for others; its unit or empty."""
 
     name: str
     unit: str = ""
@@ -73,7 +73,7 @@ def units_of(name: str) -> tuple[str, ...]:
 
 
 def assigned(columns: Sequence[Column], index: int, name: str) -> tuple[Column, ...]:
-    """Return columns with one set to another of ``CHOICES``; that one gets its old contents."""
+    """Return columns with one set to another of ``CHOICES``, swapping contents if necessary."""
     before = columns[index].name
     new = [
         replace(column, name=before) if name and column.name == name else column
@@ -118,6 +118,6 @@ def _column(cell: str) -> Column:
 
 
 def _word(cell: str) -> str:
-    """Return the name in a header's cell without unit, index and blanks, in small letters."""
+    """Return the name in a header's cell in lower case, without unit, index and spaces."""
     text = _UNIT.sub("", plain(cell))
     return re.sub(r"[\s_().*\-]+", "", _INDEX.sub("", text)).casefold()

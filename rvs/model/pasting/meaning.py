@@ -36,7 +36,7 @@ class Doubt:
     Attributes:
         words: Its effect on the robot.
         dimension: ``"length"`` or ``"angle"``.
-        unit: The unit that is more likely.
+        unit: The more likely unit.
     """
 
     words: str
@@ -48,8 +48,8 @@ def with_zeros(joints: Sequence[Joint], rows: Collection[int]) -> tuple[Joint, .
     """Return joints with the given numbers as the zeros of their values.
 
     Args:
-        joints: The joints as they were read, these numbers as a posture.
-        rows: Which of them, from 0.
+        joints: The joints as read, with these numbers as a posture.
+        rows: The rows with these numbers, from 0.
     """
     return tuple(_zeroed(joint) if i in rows else joint for i, joint in enumerate(joints))
 
@@ -60,8 +60,8 @@ def meanings(
     """Return the robots whose joints have the given numbers as zeros, and as a posture.
 
     Args:
-        joints: The joints as they were read, these numbers as a posture.
-        rows: Which of them, from 0.
+        joints: The joints as read, with these numbers as a posture.
+        rows: The rows with these numbers, from 0.
         length: Unit of lengths.
         angle: Unit of angles.
     """
@@ -106,7 +106,7 @@ def doubts(
         joints: The joints.
         length: The unit in which lengths were read.
         angle: The unit in which angles were read.
-        ends: How long the arm is beside its joints, at base and tool, m.
+        ends: Length of the arm without its joints, at base and tool, m.
     """
     found = (_length_doubt(joints, length, ends), _angle_doubt(joints, angle))
     return tuple(doubt for doubt in found if doubt is not None)

@@ -22,7 +22,7 @@ def read_pose(text: str, orientation: Orientation, length: Unit, angle: Unit) ->
     Args:
         text: 16 numbers are a matrix, row by row, in m; 12 the same without its last row; otherwise
             position and orientation.
-        orientation: How the orientation is written.
+        orientation: Notation of the orientation.
         length: Unit of the position.
         angle: Unit of angles.
 

@@ -1,4 +1,4 @@
-"""Reads a Denavit-Hartenberg table that was pasted from a spreadsheet, Markdown or LaTeX."""
+"""Parsing of a Denavit-Hartenberg table pasted from a spreadsheet, Markdown or LaTeX."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _BETWEEN = re.compile(r"(?:\.\.\.?|…|;|\bto\b|,\s|\s[-–—]\s)\s*")
 
 @dataclass(frozen=True, slots=True)
 class PasteError:
-    """Fault of one cell, row and column from 1; column 0 stands for the whole row."""
+    """A fault of one cell, row and column from 1; column 0 means the whole row."""
 
     row: int
     column: int
@@ -53,17 +53,17 @@ class PastedTable:
     """Contents of a pasted table.
 
     Attributes:
-        style: What divided its cells.
-        layout: What each column holds and in which unit.
-        header: Its first row named the columns; else they were taken in the usual order.
+        style: Separator of its cells.
+        layout: Content and unit of each column.
+        header: Its first row named the columns; otherwise the usual order was assumed.
         convention: ``"modified"`` if the header writes a and alpha with the index i - 1.
         rows: Its cells row by row without the header, numbers in rad and m.
         joints: The joints, or none if anything is wrong.
-        errors: Everything that is wrong.
-        kinds_said: The text marks the joints that slide.
-        given: Rows, from 0, where a plain number other than 0 stands for a joint's own variable,
-            be it a posture or where the joint has its zero.
-        unread: Columns of numbers that are not used: their places, from 1, and titles.
+        errors: All errors.
+        kinds_said: The text marks the prismatic joints.
+        given: Rows, from 0, in which a plain number other than 0 replaces a joint's own variable,
+            either as a posture or as the zero of the joint.
+        unread: Columns of numbers that are not used: their positions, from 1, and titles.
     """
 
     style: Style
@@ -81,13 +81,13 @@ class PastedTable:
     def columns(self) -> tuple[str, ...]:
         """Contents of each column: ``a``, ``alpha``, ``d``, ``theta``, ``kind`` and so on.
 
-        Empty where that is not known and not used.
+        Empty if unknown and unused.
         """
         return tuple(column.name for column in self.layout)
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """``"length"`` and ``"angle"``, where plain numbers have no unit in cell or header."""
+        """The dimensions whose plain numbers have no unit anywhere: ``"length"``, ``"angle"``."""
         bare = {
             "length" if column.name in ("a", "d") else "angle"
             for row in self.rows
@@ -108,17 +108,17 @@ def parse_table(
     """Return the contents of a pasted table, and all its errors.
 
     ``θ1``, ``q1``, ``d3*`` or ``θ2 + 90`` mark the variable of a joint, which is prismatic if that
-    is in the column of d.  A number there is the initial value.  A unit after a number counts
-    before that of the header, and that before the one asked for here; an angle with pi and no unit
-    is in radians.
+    is in the column of d.  A number there is the initial value.  A unit after a number overrides
+    that of the header, which overrides the one given here; an angle with pi and no unit is in
+    radians.
 
     Args:
-        text: Cells divided by tabs, semicolons, commas, blanks, ``|`` or ``&``; or the cells.
-        length: Unit of lengths that say none.
-        angle: Unit of angles that say none.
+        text: Cells separated by tabs, semicolons, commas, spaces, ``|`` or ``&``; or the cells.
+        length: Unit of lengths without a unit.
+        angle: Unit of angles without a unit.
         columns: Order of the columns of a table without a header.
-        layout: What each column holds, whatever the header says; found out if left out.
-        kinds: Kinds of the joints where the text says none; all revolute if left out.
+        layout: Content of each column, overriding the header; detected if omitted.
+        kinds: Kinds of the joints where the text gives none; all revolute if omitted.
 
     Raises:
         ArgumentError: Units or columns that do not exist.
@@ -143,7 +143,7 @@ def parse_table(
 
 
 class _Reader:
-    """Collects joints and errors over the rows of one grid."""
+    """The collector of joints and errors over the rows of one grid."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class _Reader:
         )  # fmt: skip
 
     def _unread(self) -> Iterator[tuple[int, str]]:
-        """Yield the columns of numbers without a meaning, but for those that count the rows."""
+        """Yield the columns of numbers without a meaning, except those that number the rows."""
         for i, (title, column) in enumerate(zip(self.titles, self.columns, strict=False)):
             texts = [row[i] for row in self.body if i < len(row)]
             counts = [str(k) for k in range(len(texts) + 1)]
@@ -203,7 +203,7 @@ class _Reader:
                 yield i + 1, title
 
     def _says_kinds(self) -> bool:
-        """Return whether there is a column of kinds, or a joint's variable is named anywhere."""
+        """Return whether there is a column of kinds, or a joint's variable in any cell."""
         own = [i for i, column in enumerate(self.columns) if column.name in ("d", "theta")]
         return any(column.name == "kind" for column in self.columns) or any(
             self._cell(i, row[i], None).variable for row in self.body for i in own if i < len(row)
@@ -397,7 +397,7 @@ def _head(
 
 
 def _is_bare(text: str) -> bool:
-    """Return whether a cell holds a number without a unit that is not 0, whatever its unit."""
+    """Return whether a cell holds a number other than 0, but no unit."""
     try:
         return float(plain(text).replace(",", ".")) != 0.0
     except ValueError:
@@ -405,7 +405,7 @@ def _is_bare(text: str) -> bool:
 
 
 def _units_row(row: Sequence[str], named: Sequence[Column]) -> tuple[Column, ...] | None:
-    """Return the columns with the units of a row below the header; None if it holds no units."""
+    """Return the columns with the units of a row below the header; None if it has none."""
     words = [plain(cell).strip("[]()") for cell in row]
     units = [SPELLINGS.get(word.casefold(), "") for word in words]
     if len(row) > len(named) or not any(units):
@@ -420,7 +420,7 @@ def _units_row(row: Sequence[str], named: Sequence[Column]) -> tuple[Column, ...
 
 
 def _is_wording(row: Sequence[str]) -> bool:
-    """Return whether a row holds two words, and no number, variable or kind of a joint."""
+    """Return whether a row contains two words, but no number, variable or kind of a joint."""
     cells = [cell for cell in map(plain, row) if cell]
     read = [read_cell(cell, UNITS["m"], "none") for cell in cells]
     words = all(len(cell) > 1 and cell.casefold() not in KIND_WORDS for cell in cells)
@@ -428,7 +428,7 @@ def _is_wording(row: Sequence[str]) -> bool:
 
 
 def _settled(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> tuple[Column, ...]:
-    """Take a column named after joints for their kinds, if it contains kinds."""
+    """Treat a column named after joints as that of kinds, if it contains kinds."""
     settled = list(columns)
     has_kind = any(column.name == "kind" for column in columns)
     for i, column in enumerate(columns):
@@ -445,7 +445,7 @@ def _are_kinds(cells: Iterable[str]) -> bool:
 
 
 def _are_counted(cells: Iterable[str]) -> bool:
-    """Return whether cells count the joints, from 0 or 1."""
+    """Return whether cells number the joints, from 0 or 1."""
     found = [re.fullmatch(r"(?:joint|link|j|l)?\s*(\d+)\.?", cell.casefold()) for cell in cells]
     numbers = [int(match[1]) for match in found if match]
     return len(numbers) == len(found) and numbers in (

@@ -1,4 +1,4 @@
-"""Edits of a written tool path: its poses one by one, and its moves."""
+"""Edits of a written tool path: its individual poses and its moves."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Row:
     """One pose of a plan in a table.
 
     Attributes:
-        move: The move that leads to it, from 0; -1 is where the path begins.
-        pose: Which of the poses of its move it is; None for a circle, which ends where it began.
-        last: Whether it is the last row of its move, and so stands for the move.
+        move: The move that leads to it, from 0; -1 for the start of the path.
+        pose: Index of the pose in its move; None for a circle, which ends where it began.
+        last: It is the last row of its move and therefore represents the move.
     """
 
     move: int
@@ -37,7 +37,7 @@ class Row:
 
 
 def rows_of(plan: MovePlan) -> Iterator[Row]:
-    """Yield the start, and every pose on the moves."""
+    """Yield the start and all poses of the moves."""
     yield Row(-1, 0)
     for index, move in enumerate(plan.moves):
         if not move.to:
@@ -87,7 +87,7 @@ def with_move(plan: MovePlan, index: int, /, **changes: Any) -> MovePlan:
 def with_kind(plan: MovePlan, index: int, kind: MoveKind) -> MovePlan:
     """Return a plan with another kind of a move.
 
-    Points that the new kind needs are kept from the old one, or put to the side of its way.
+    Points required by the new kind are kept from the old one, or placed beside its path.
 
     Raises:
         ArgumentError: Moves that make no path then.
@@ -104,7 +104,7 @@ def with_kind(plan: MovePlan, index: int, kind: MoveKind) -> MovePlan:
 
 
 def insert_move(plan: MovePlan, index: int, move: Move) -> MovePlan:
-    """Return a plan with one more move, at an index."""
+    """Return a plan with an additional move at an index."""
     return _with_moves(plan, (*plan.moves[:index], move, *plan.moves[index:]))
 
 
@@ -137,7 +137,7 @@ def shift_move(plan: MovePlan, index: int, to: int) -> MovePlan:
 
 
 def _with_moves(plan: MovePlan, moves: tuple[Move, ...]) -> MovePlan:
-    """A plan of other moves; a corner is rounded only where a line follows."""
+    """Return a plan of other moves; a corner is rounded only before a line."""
     following = [*(move.kind for move in moves[1:]), ""]
     tidy = tuple(
         move if not move.blend or kind == "line" else replace(move, blend=0.0)
@@ -147,7 +147,7 @@ def _with_moves(plan: MovePlan, moves: tuple[Move, ...]) -> MovePlan:
 
 
 def _aside(here: Pose, end: Pose) -> Iterator[Point]:
-    """Points beside the way between two poses, no three of them in line with its ends."""
+    """Return points beside the path between two poses, no three collinear with its ends."""
     a, b = np.array(here)[:3, 3], np.array(end)[:3, 3]
     way = b - a
     length = float(np.linalg.norm(way)) or SMALL
@@ -161,7 +161,7 @@ def _aside(here: Pose, end: Pose) -> Iterator[Point]:
 
 
 def _moved(pose: Pose, point: Point) -> Pose:
-    """A pose at another point."""
+    """Return a pose moved to another point."""
     return (*((*row[:3], x) for row, x in zip(pose[:3], point, strict=True)), pose[3])
 
 

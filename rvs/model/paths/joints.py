@@ -1,8 +1,8 @@
 """Smooth joints between pieces of a tool path, at which the tool need not stop.
 
-Two pieces meet smoothly where the tool point leaves one in the direction in which it enters the
-next.  Where it also has to begin, end or change its turning there, the turning is eased: the point
-keeps its way, and the rate of turning is the same on both sides.
+Two pieces meet smoothly if the tool point leaves one in the direction in which it enters the next.
+If the rotation also has to begin, end or change there, it is eased: the path of the point is kept,
+and the angular rate is the same on both sides.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Eased(Piece):
     """A piece with other rates of turning at its ends, but the same axis and total angle.
 
     Attributes:
-        piece: The piece, of which the point keeps its way.
-        first: Rate of turning at the start, in parts of its own, 0 to 1.
+        piece: The piece; the path of its point is kept.
+        first: Angular rate at the start, as a fraction of the original, 0 to 1.
         last: The same at the end.
     """
 
@@ -66,7 +66,7 @@ class Eased(Piece):
         return found
 
     def _turned(self, s: Array) -> Array:
-        """Part of the turning at parts of the way: its rate rises and falls evenly at the ends."""
+        """Return the rotated share at parts of the path: the rate changes evenly at the ends."""
         most = self.most
 
         def bent(end: Array) -> Array:
@@ -95,7 +95,7 @@ def smoothed(path: ToolPath) -> ToolPath:
 
 
 def steepest(piece: Piece) -> float:
-    """Return the angle of a piece at its largest rate of turning throughout."""
+    """Return the angle of a piece rotated at its largest angular rate throughout."""
     if isinstance(piece, Eased):
         return piece.most * steepest(piece.piece)
     if not isinstance(piece, Bend | Spline):
@@ -106,7 +106,7 @@ def steepest(piece: Piece) -> float:
 
 
 def _in_line(one: Piece, other: Piece) -> bool:
-    """Return whether the point leaves a piece as it enters the other; on the spot it has no way."""
+    """Return whether the path direction is continuous; a turn on the spot has no direction."""
     if not (one.length > 0.0 and other.length > 0.0):
         return False
     before, after = _direction(one, 1), _direction(other, 0)
@@ -114,21 +114,21 @@ def _in_line(one: Piece, other: Piece) -> bool:
 
 
 def _direction(piece: Piece, end: int) -> Array:
-    """Direction of the point at an end of a piece, by differences of second order."""
+    """Return the direction of the point at an end of a piece, by second-order differences."""
     a, b, c = piece.ends[end][:, :3, 3]
     way = (3 * a + c - 4 * b) if end else (4 * b - 3 * a - c)
     return np.asarray(way / (np.linalg.norm(way) or 1.0))
 
 
 def _rate(piece: Piece, end: int) -> Array:
-    """Return the rate of turn of the tool at an end of a piece, rad/m, world axes (3,)."""
+    """Return the angular rate of the tool at an end of a piece, rad/m, world axes (3,)."""
     here, there = piece.ends[end][:2, :3, :3]
     vector = here @ rotation_vector(here.T @ there)
     return np.asarray(vector / ((-NEAR if end else NEAR) * piece.length))
 
 
 def _shared(one: Array, other: Array) -> tuple[float, float]:
-    """One rate of turning for both sides, in parts of the rates that they have."""
+    """Return one angular rate for both sides, as fractions of their own rates."""
     sizes = float(np.linalg.norm(one)), float(np.linalg.norm(other))
     if np.linalg.norm(one - other) <= max(ALIKE * max(sizes), NOTHING):
         return 1.0, 1.0

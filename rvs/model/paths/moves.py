@@ -30,15 +30,15 @@ POINTS: dict[MoveKind, int] = {"line": 0, "arc": 1, "circle": 2, "screw": 0, "sp
 
 @dataclass(frozen=True)
 class Move:
-    """One move of a tool from its present pose.
+    """One move of a tool from its current pose.
 
     Attributes:
         kind: ``"line"``, ``"arc"`` (through a point), ``"circle"`` (through two points and back),
             ``"screw"`` or ``"spline"``.
-        to: The poses it leads through, the last one its end; a circle has none.
-        via: Points an arc or circle passes, m.
-        blend: How far from its end a line is left to round the corner to the next line, in m; 0
-            stops there.
+        to: The poses on its path, the last one its end; empty for a circle.
+        via: Points on an arc or circle, m.
+        blend: Distance from the end of a line at which the corner to the next line is rounded, in
+            m; 0 stops there.
 
     Raises:
         ArgumentError: Another number of poses or points than the kind takes, a negative blend.
@@ -66,12 +66,12 @@ class Move:
 
 @dataclass(frozen=True)
 class MovePlan:
-    """Moves from a first pose on, and their pace.
+    """Moves from a first pose, and their pace.
 
     Attributes:
         start: First pose, as rows.
         moves: The moves, at least one.
-        pace: How fast.
+        pace: Their pace.
 
     Raises:
         ArgumentError: No moves, more than ``MOST_MOVES``, or ones that make no path: an arc through
@@ -121,7 +121,7 @@ def _path(start: Pose, moves: tuple[Move, ...]) -> ToolPath:
 
 
 def _part(start: Pose, moves: tuple[Move, ...]) -> ToolPath:
-    """One move, or lines that blend into each other."""
+    """Return one move, or lines blended into each other."""
     move = moves[0]
     if move.kind == "line":
         poses = [start, *(line.to[0] for line in moves)]

@@ -24,7 +24,7 @@ class ToolPath:
 
     Attributes:
         pieces: The pieces, at least one.
-        stops: Whether the tool comes to rest behind each piece; always behind the last.
+        stops: True if the tool comes to rest after the piece; always after the last.
 
     Raises:
         ArgumentError: No pieces, two that do not join, or another number of stops.
@@ -81,8 +81,8 @@ def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolP
 
     Args:
         poses: The poses (k, 4, 4), two or more.
-        blend: How far from each inner pose its corner is left, in m: one number or (k - 2,); at
-            most half the shorter side. The tool stops at corners of 0.
+        blend: Distance from each inner pose at which its corner is rounded, in m: one number or (k
+            - 2,); at most half the shorter side. The tool stops at corners of 0.
 
     Raises:
         ArgumentError: Fewer than two poses, or a blend that is negative or too large.
@@ -125,7 +125,7 @@ def _turns_back(one: Line, other: Line) -> bool:
 
 
 def _cuts(via: Array, lines: Sequence[Line], around: Array) -> Array:
-    """Where lines between poses (k, 4, 4) begin and end (k - 1, 2, 4, 4), corners (k,) left out."""
+    """Return the ends of lines between poses (k, 4, 4), (k - 1, 2, 4, 4), without corners (k,)."""
     lengths = np.array([line.length or 1.0 for line in lines])
     parts = np.stack([around[:-1] / lengths, 1.0 - around[1:] / lengths], axis=-1)
     return between(via[:-1, None], via[1:, None], parts)

@@ -1,7 +1,7 @@
 """Pieces of a tool path: straight, along an arc, along a screw, and around a corner.
 
-A piece leads from ``poses(0)`` to ``poses(1)``; its parameter grows evenly with the way gone.  That
-its ends are poses is looked at once, where a path is made of them.
+A piece leads from ``poses(0)`` to ``poses(1)``; its parameter is proportional to the distance
+travelled.  Its ends are checked to be poses when a path is made of pieces.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ class Arc(Piece):
 
     Attributes:
         start: First pose, as rows.
-        end: Last pose; its point lies where the arc ends.
+        end: Last pose; its point is the end of the arc.
         center: Point of the axis in the plane of the arc (3,), m.
         axis: Direction of the axis (3,), unit.
-        angle: How far it goes round, in rad, counted about the axis; a circle is a whole turn.
+        angle: Angle of the arc, in rad, about the axis; a circle is a full turn.
     """
 
     start: Pose
@@ -128,7 +128,7 @@ class Arc(Piece):
 
 @dataclass(frozen=True)
 class Screw(Piece):
-    """The one screw motion from a pose to another.
+    """The unique screw motion from one pose to another.
 
     Attributes:
         start: First pose, as rows.
@@ -166,9 +166,9 @@ class Bend(Piece):
     instead of points.
 
     Attributes:
-        start: Where the corner is left ahead, as rows.
+        start: Pose at which the rounding begins, as rows.
         corner: The corner itself, which the tool does not reach.
-        end: Where the next piece is joined.
+        end: Pose at which the next piece is joined.
     """
 
     start: Pose
@@ -177,7 +177,7 @@ class Bend(Piece):
 
     @cached_property
     def _ways(self) -> Array:
-        """Way gone at even steps of the curve's own parameter (k,), in m."""
+        """The distance travelled at even steps of the curve's own parameter (k,), in m."""
         u = np.linspace(0.0, 1.0, BEND_STEPS + 1)[:, None]
         start, corner, end = map(np.array, map(_point, (self.start, self.corner, self.end)))
         points = (1 - u) ** 2 * start + 2 * u * (1 - u) * corner + u**2 * end
@@ -219,7 +219,7 @@ def arc_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Arc:
 
 
 def circle_through(start: ArrayLike, first: ArrayLike, second: ArrayLike) -> Arc:
-    """Return the whole circle from a pose (4, 4) through two points (3,), with fixed orientation.
+    """Return the full circle from a pose (4, 4) through two points (3,), with fixed orientation.
 
     Raises:
         ArgumentError: The three points are in line or coincide: no circle goes through them.
@@ -237,7 +237,7 @@ def turn_between(start: Pose, end: Pose) -> float:
 
 
 def _circle(a: ArrayLike, b: ArrayLike, c: ArrayLike) -> tuple[Array, Array, tuple[float, float]]:
-    """Center and axis of the circle from a through b to c, and the angles of b and c from a."""
+    """Return centre, axis of the circle from a through b to c, and angles of b and c from a."""
     a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
     u, v = b - a, c - a
     normal = np.cross(u, v)

@@ -26,8 +26,8 @@ BLOCK = 64 * STEPS
 class Spline(Piece):
     """A cubic spline through poses: direction and curvature of the path are continuous.
 
-    Points and unit quaternions, each with the sign nearest to the one before, are splined over the
-    length of the chords; the quaternions are made unit again.
+    Points and unit quaternions, each with the sign nearest to the previous one, are splined over
+    the length of the chords; the quaternions are normalized again.
 
     Attributes:
         via: The poses (k, 4, 4), two or more.
@@ -52,7 +52,7 @@ class Spline(Piece):
 
     @cached_property
     def _knots(self) -> Array:
-        """Length of the chords up to each pose; a turn on the spot counts as some way, too."""
+        """The length of the chords up to each pose; a turn on the spot has a length, too."""
         ways = np.linalg.norm(np.diff(self.via.array[:, :3, 3], axis=0), axis=1)
         worth = (float(ways.mean()) or 1.0) / pi
         return np.concatenate([[0.0], np.cumsum(np.hypot(ways, worth * _turns(self.via.array)))])
@@ -73,7 +73,7 @@ class Spline(Piece):
 
     @cached_property
     def _table(self) -> tuple[Array, Array]:
-        """Own parameter at many places, and the way gone up to each."""
+        """The curve parameter at many points, and the distance travelled up to each."""
         knots = self._knots
         parts = np.arange(STEPS) / STEPS
         own = np.append((knots[:-1, None] + np.diff(knots)[:, None] * parts).ravel(), knots[-1])
@@ -112,14 +112,14 @@ class Spline(Piece):
 
 
 def _turns(poses: Array) -> Array:
-    """Angles from 0 to pi between poses (k, 4, 4) one after the other (k - 1,)."""
+    """Return the angles from 0 to pi between consecutive poses (k, 4, 4), (k - 1,)."""
     R = poses[:, :3, :3]
     angles: Array = np.linalg.norm(rotation_vector(np.swapaxes(R[:-1], 1, 2) @ R[1:]), axis=1)
     return angles
 
 
 def _rotations(quaternions: Array) -> Array:
-    """Rotation matrices (m, 3, 3) of quaternions (m, 4) of any length, scalar first."""
+    """Return the rotations (m, 3, 3) of quaternions (m, 4) of any length, scalar first."""
     unit = quaternions / np.linalg.norm(quaternions, axis=1, keepdims=True)
     s, v = unit[:, 0], unit[:, 1:]
     across = np.cross(v[:, None, :], np.eye(3)[None])

@@ -54,9 +54,9 @@ class Pace:
     Attributes:
         speed: Largest speed of the tool point, in m/s.
         turning: Largest angular speed, in rad/s.
-        acceleration: Largest acceleration along the path, in m/s^2; the turning changes in
-            proportion. Infinite: a third of the time is for speeding up, a third for slowing down.
-        scaling: How it speeds up and slows down, a name in ``rvs.engine.trajectory.SCALINGS``.
+        acceleration: Largest acceleration along the path, in m/s^2; the rotation changes in
+            proportion. Infinite: a third of the time is for acceleration, a third for deceleration.
+        scaling: Its time scaling, a name in ``rvs.engine.trajectory.SCALINGS``.
 
     Raises:
         ArgumentError: A number that is not above 0, an unknown scaling.
@@ -76,9 +76,9 @@ class Pace:
 
 @dataclass(frozen=True)
 class _Run:
-    """Pieces followed without a rest, timed as one way from rest to rest.
+    """Pieces followed without a rest, timed as one path from rest to rest.
 
-    The way is counted in m; where the tool turns on the spot, in rad.
+    The path is measured in m, or in rad where the tool turns on the spot.
     """
 
     pieces: tuple[Piece, ...]
@@ -91,7 +91,7 @@ class _Run:
 
     @cached_property
     def _speeds(self) -> tuple[float, ...]:
-        """Largest speed in each piece: that of the point, or less where the tool turns fast."""
+        """The largest speed in each piece: that of the point, or less if the tool turns fast."""
         pace = self.pace
         if not any(piece.length for piece in self.pieces):
             return (pace.turning,) * len(self.pieces)
@@ -145,9 +145,9 @@ class _Run:
 
 @dataclass(frozen=True)
 class _Shaped:
-    """A way followed with one time scaling from its start to its end.
+    """A path followed with one time scaling from its start to its end.
 
-    An S-curve keeps its speed between its ends; the others take the whole way to change it.
+    An S-curve has a constant speed between its ends; the others change it over the whole path.
     """
 
     way: float
@@ -157,7 +157,7 @@ class _Shaped:
 
     @cached_property
     def _run_up(self) -> float | None:
-        """Time that a bounded S-curve takes to speed up, in s; None for other shapes."""
+        """The acceleration time of a bounded S-curve, in s; None for other shapes."""
         if self.scaling != "s-curve" or self.push == inf:
             return None
         # The acceleration rises and falls in a quarter of that each.
@@ -191,9 +191,9 @@ class SlowRun:
     """A path segment between two stops that is too short for the requested speed.
 
     Attributes:
-        start: When it begins, in s.
-        end: When it is over.
-        wanted: The speed asked for, in m/s.
+        start: Its start, in s.
+        end: Its end, in s.
+        wanted: The requested speed, in m/s.
         reached: The speed reached.
     """
 
@@ -209,7 +209,7 @@ class TimedPath:
 
     Attributes:
         path: The path.
-        pace: How fast.
+        pace: The pace.
     """
 
     path: ToolPath
@@ -266,10 +266,10 @@ class TimedPath:
 
 @dataclass(frozen=True)
 class PoseRows:
-    """Poses at given times, with linear motion and uniform rotation between two of them.
+    """Poses at given times, with linear motion and uniform rotation between them.
 
     Attributes:
-        times: When each pose is reached (m,), rising from 0, in s.
+        times: Time of each pose (m,), rising from 0, in s.
         rows: The poses (m, 4, 4).
 
     Raises:
@@ -287,7 +287,7 @@ class PoseRows:
 
     @classmethod
     def at_times(cls, times: ArrayLike, poses: ArrayLike) -> PoseRows:
-        """Make it of times (m,) in s and poses (m, 4, 4)."""
+        """Make it from times (m,) in s and poses (m, 4, 4)."""
         rows = check_pose(check_array(poses, "poses", 4, 4), "poses")
         return cls(block(check_numbers(times, "times")), block(rows))
 

@@ -32,7 +32,7 @@ def clearance_plot(passage: Passage[Ref], unit: Unit = UNITS["m"]) -> Plot:
 
 
 def _kept(distances: Array) -> Integers:
-    """Few enough points, the least of each stretch among them."""
+    """Return a limited number of points, including the least of each interval."""
     count = len(distances)
     if count <= MOST_POINTS:
         return np.arange(count)

@@ -25,8 +25,8 @@ def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = P
 
     Args:
         robot: The robot.
-        trajectory: What it does.
-        points: About how many points a curve may have.
+        trajectory: Its motion.
+        points: Approximate maximum number of points of a curve.
 
     Raises:
         ArgumentError: A trajectory of another number of joints, or no joint of the robot moves.

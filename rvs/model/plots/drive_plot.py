@@ -1,4 +1,4 @@
-"""Plots of the load of a trajectory on the drives: torques and their parts, powers, energies."""
+"""Plots of the drive loads of a trajectory: torques and their parts, powers, energies."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def drive_plots(
 ) -> tuple[Plot, ...]:
     """Return plots of the load of a trajectory on the drives, on the link side.
 
-    Torques of joints that turn and forces of those that slide stand on plots of their own; the
-    parts of a torque have one for each joint.  Of a single joint the limits are bands across; of
-    several, bands show when any is beyond its effort.
+    Torques of revolute joints and forces of prismatic joints have separate plots; the parts of a
+    torque have one for each joint.  For a single joint the limits are horizontal bands; for
+    several, bands mark the times when any exceeds its effort.
 
     Args:
-        robot: The robot with what it carries.
-        trajectory: What it does.
-        quantity: What is shown.
-        joint: The joint shown alone, from 0, or None for all.
-        points: About how many points a curve may have.
+        robot: The robot with its payload.
+        trajectory: Its motion.
+        quantity: The plotted quantity.
+        joint: The only joint shown, from 0, or None for all.
+        points: Approximate maximum number of points of a curve.
         force: Push on the tool point in world axes: a force in N, or force and moment.
 
     Raises:
@@ -75,7 +75,7 @@ def _torques(robot: Robot, load: Load, joints: Sequence[int], time: Axis, points
 
 
 def _parts(robot: Robot, load: Load, joint: int, time: Axis, points: int) -> Plot:
-    """The torque of a joint and what it is made of; parts that are 0 throughout are left out."""
+    """Return the torque of a joint and its parts, without parts that are 0 throughout."""
     named = ((PARTS[key], values[:, joint]) for key, values in load.parts.items())
     lines = [
         _line(load, values, words, series, points)

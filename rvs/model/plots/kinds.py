@@ -36,10 +36,10 @@ class Options:
 
     Attributes:
         units: Units of angle and length, such as ``("deg", "mm")``.
-        joint: The joint shown alone, from 0, or None for all.
-        points: About how many points a curve may have.
-        place: Where the robot stands, for coordinates of the cell; or None.
-        carrier: The robot with what it carries, for torques; as it is when None.
+        joint: The only joint shown, from 0, or None for all.
+        points: Approximate maximum number of points of a curve.
+        place: The place of the robot, for coordinates of the cell; or None.
+        carrier: The robot with its payload, for torques; None uses the robot itself.
         force: Push on the tool point in world axes, for torques; N, then N m.
     """
 
@@ -57,10 +57,10 @@ class Kind:
 
     Attributes:
         words: Name in lists.
-        make: Makes the plots of a robot and its trajectory.
-        of_joints: Whether one joint of it can be shown alone.
-        masses: Whether the robot needs the masses of its links for it.
-        alone: Whether each joint has a plot of its own, whose curves are not joints.
+        make: Function that makes the plots of a robot and its trajectory.
+        of_joints: One joint can be shown alone.
+        masses: It requires the masses of the robot's links.
+        alone: Each joint has a separate plot, whose curves are not joints.
     """
 
     words: str
@@ -85,8 +85,8 @@ def plots_of(
 def share_plot(robot: Robot, trajectory: JointTrajectory, options: Options) -> tuple[Plot, ...]:
     """Return joint values relative to their limits, in percent: −100 the lower, 100 the upper.
 
-    So joints that turn and slide stand side by side, and one band tells what is beyond limits.
-    Joints without two limits are left out; none of a robot where all are.
+    Revolute and prismatic joints are thus comparable, and one band shows the values beyond limits.
+    Joints without two limits are omitted; the result is empty if all are.
 
     Raises:
         ArgumentError: A trajectory of another number of joints.

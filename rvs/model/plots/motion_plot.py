@@ -1,6 +1,6 @@
 """Plots of a trajectory: joint values, velocities and accelerations over time, with limits.
 
-Plots of what the tool does in a trajectory: where it is, and how fast it moves and turns.
+Plots of the tool in a trajectory: its position, its speed and its angular speed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def trajectory_plots(
     units: tuple[str, str] = STANDARD_UNITS,
     points: int = POINTS,
 ) -> tuple[Plot, ...]:
-    """Return a plot of the revolute joints and one of the prismatic joints, if there are any.
+    """Return a plot of the revolute joints and one of the prismatic joints, if any.
 
     Arguments as for ``trajectory_plot``.
     """
@@ -74,15 +74,16 @@ def trajectory_plot(
 ) -> Plot:
     """Return joint values, velocities or accelerations over time.
 
-    Of a single joint the limits are bands across; of several, bands show when any is beyond one.
+    For a single joint the limits are horizontal bands; for several, bands mark the times when any
+    exceeds one.
 
     Args:
         robot: The robot.
-        trajectory: What it does.
+        trajectory: Its motion.
         quantity: ``"position"``, ``"velocity"`` or ``"acceleration"``.
         units: Units of angle and length, such as ``("deg", "mm")``.
-        joints: The joints, from 0; all of them when None.
-        points: About how many points a curve may have; of more rows it is the envelope.
+        joints: The joints, from 0; None means all.
+        points: Approximate maximum number of points of a curve; with more rows it is the envelope.
 
     Raises:
         ArgumentError: Joints that both turn and slide, which one axis can't show; none; an unknown
@@ -108,11 +109,11 @@ def trajectory_plot(
 
 
 def envelope(values: Array, points: int) -> Integers:
-    """Return the values that draw the same line: the least and the largest of each interval.
+    """Return the values that draw the same line: the minimum and maximum of each interval.
 
     Args:
         values: Ordinates (m,).
-        points: About how many to keep.
+        points: Approximate number to keep.
 
     Returns:
         Rising indices, of all values if there are no more than ``points``; first and last are kept.
@@ -166,8 +167,8 @@ def limited_axis(
 
     Args:
         axis: The axis without its ends.
-        limits: The lower and the upper limit (2,), in its unit; infinite where there is none.
-        lines: What is drawn.
+        limits: The lower and the upper limit (2,), in its unit; infinite if there is none.
+        lines: The curves drawn.
     """
     lower, upper = limits.tolist()
     known = [value for value in (lower, upper) if np.isfinite(value)]
@@ -198,11 +199,11 @@ def tool_position_plot(
 
     Args:
         robot: The robot.
-        trajectory: What it does.
+        trajectory: Its motion.
         units: Units of angle and length, such as ``("deg", "mm")``.
-        points: About how many points a curve may have.
-        place: Where the robot stands (4, 4); coordinates are those of the cell.  Without it they
-            are seen from where the robot stands.
+        points: Approximate maximum number of points of a curve.
+        place: The place of the robot (4, 4); coordinates are those of the cell.  Without it they
+            are relative to the place of the robot.
 
     Raises:
         ArgumentError: A trajectory of another number of joints.
@@ -229,7 +230,7 @@ def tool_speed_plots(
 ) -> tuple[Plot, Plot]:
     """Return the speed of the tool point and the angular speed of the tool over time.
 
-    Between two rows the joints move evenly; the speed is that of the middle, ``J(q) dq/dt``.
+    Between two rows the joints move evenly; the speed is computed at the middle, ``J(q) dq/dt``.
 
     Arguments and errors as for ``tool_position_plot``.
     """
@@ -253,7 +254,7 @@ def tool_speed_plots(
 
 
 def _lengths(parts: Array, unit: float) -> tuple[Array, float]:
-    """Return how long the sums of what the joints add are, and the most that they add, unsigned."""
+    """Return the lengths of the sums of the joints' parts, and the unsigned sums of parts."""
     sums = np.linalg.norm(parts.sum(axis=-1), axis=1) / unit
     most = np.linalg.norm(parts, axis=1).sum(axis=-1).max(initial=0.0) / unit
     return sums, float(most)
@@ -273,9 +274,10 @@ def _plot(
     lines: tuple[Curve, ...],
     scale: float | None = None,
 ) -> Plot:
-    """Return a plot, which begins at 0 where a scale is given.
+    """Return a plot, which begins at 0 if a scale is given.
 
-    What is small beside the scale is rounding, and is not drawn as high as the plot.
+    Values that are small compared with the scale are rounding errors, and are not enlarged to the
+    height of the plot.
     """
     highest = max((max(line.y, default=0.0) for line in lines), default=0.0)
     lower = upper = None

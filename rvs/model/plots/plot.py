@@ -1,6 +1,6 @@
-"""A plot as a value: curves, bands, markers, points and a map over two axes.  Painters draw it.
+"""A plot as a value: curves, bands, markers, points and a map over two axes.
 
-Plots of one track on the time line of all.
+Plots of one track on the common time line.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Axis:
     """One axis of a plot.
 
     Attributes:
-        label: Its contents.
+        label: Its quantity.
         unit: Its unit, such as ``"s"`` or ``"°"``; may be empty.
-        lower: Where it begins; from the data when None.
-        upper: Where it ends; from the data when None.
-        downward: Whether values grow downwards, as in a picture.
+        lower: Its lower end; from the data when None.
+        upper: Its upper end; from the data when None.
+        downward: Values increase downwards, as in an image.
 
     >>> Axis("time", "s").text
     'time (s)'
@@ -46,7 +46,7 @@ class Axis:
 
     @property
     def text(self) -> str:
-        """Label and unit beside the axis."""
+        """The label and unit of the axis."""
         return f"{self.label} ({self.unit})" if self.unit else self.label
 
 
@@ -56,11 +56,11 @@ class Curve:
 
     Attributes:
         x: Abscissas.
-        y: Ordinates, as many; a gap where one is not a number.
+        y: Ordinates, of the same number; NaN makes a gap.
         name: Name of its quantity; curves without a name have no label.
-        series: Which of the colours for series it has, from 0.
-        dashed: Whether it is a reference rather than a result.
-        thin: Whether it stays in the background.
+        series: Index of its series colour, from 0.
+        dashed: It is a reference rather than a result.
+        thin: It is in the background.
     """
 
     x: Numbers
@@ -77,7 +77,7 @@ class Curve:
             raise ArgumentError("x: every number must be finite")
 
     def at(self, x: float) -> float:
-        """Return the ordinate at an abscissa: on the line between points, beyond them at its end.
+        """Return the ordinate at an abscissa: interpolated, and constant beyond the ends.
 
         The abscissas must ascend; many points take hardly longer than a few.
 
@@ -98,10 +98,10 @@ class Band:
     """A range of an axis with a meaning, such as values beyond a limit.
 
     Attributes:
-        lower: Where it begins.
-        upper: Where it ends.
-        side: The axis it lies along.
-        name: What it means; written inside.
+        lower: Its lower end.
+        upper: Its upper end.
+        side: Its axis.
+        name: Its meaning, written inside.
     """
 
     lower: float
@@ -117,9 +117,9 @@ class Marker:
     Attributes:
         x: Abscissa.
         y: Ordinate.
-        name: Written beside it.
-        series: Which of the colours for series it has, from 0.
-        shape: How it looks; ``"words"`` is its name alone, centred on the point.
+        name: Name written next to it.
+        series: Index of its series colour, from 0.
+        shape: Its shape; ``"words"`` is only its name, centred on the point.
     """
 
     x: float
@@ -131,16 +131,16 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Points of one kind, each of which can have a name: a sample of designs, a Pareto front.
+    """Points of one kind, optionally with names: a sample of designs, a Pareto front.
 
     Attributes:
         x: Abscissas.
-        y: Ordinates, as many.
-        names: Name of each point, by which the window shows and chooses it; empty for points
-            that can't be chosen.
-        name: Their name in the legend; none without one.
-        series: Which of the colours for series they have, from 0.
-        shape: How each looks.
+        y: Ordinates, of the same number.
+        names: Name of each point, used to show and select it in the window; empty for points that
+            cannot be selected.
+        name: Their name in the legend, if any.
+        series: Index of their series colour, from 0.
+        shape: Shape of each.
     """
 
     x: Numbers
@@ -161,18 +161,18 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """Values over both axes of a plot, drawn as colours with a scale beside them.
+    """Values over both axes of a plot, drawn as colours with a scale next to them.
 
     Attributes:
         x: Abscissas of the middles of its cells, ascending, at least two.
-        y: Ordinates of them, ascending, at least two.
-        values: A row of values for each ordinate; not a number where there is none.
-        name: Name of the quantity, beside the scale.
+        y: Ordinates of these, ascending, at least two.
+        values: A row of values for each ordinate; NaN if there is no value.
+        name: Name of the quantity, next to the scale.
         unit: Its unit; may be empty.
         missing: Meaning of the cells without a value, which are hatched; left blank if empty.
         levels: Values at which contour lines are drawn.
-        lower: Value at the lower end of the scale; the least one when None.
-        upper: Value at its upper end; the largest one when None.
+        lower: Value at the lower end of the scale; the minimum when None.
+        upper: Value at its upper end; the maximum when None.
     """
 
     x: Numbers
@@ -194,7 +194,7 @@ class Map:
 
     @property
     def text(self) -> str:
-        """Name and unit as written beside the scale."""
+        """The name and unit as written next to the scale."""
         return f"{self.name} ({self.unit})" if self.unit else self.name
 
     @property
@@ -235,15 +235,15 @@ class Plot:
 
     Attributes:
         title: Title of the plot.
-        x: The axis across.
-        y: The axis up.
+        x: The horizontal axis.
+        y: The vertical axis.
         curves: Lines, later ones above earlier ones.
-        bands: Stretches behind the lines.
+        bands: Bands behind the lines.
         markers: Points above the lines.
         note: A second line under the title.
-        equal: Whether a unit is as long on both axes.
-        tall: Its height beside other plots on the same page.
-        points: Points above the lines, which can be chosen in the window.
+        equal: A unit has the same length on both axes.
+        tall: Its height relative to other plots on the same page.
+        points: Points above the lines, which can be selected in the window.
         map: Values behind everything else, or None.
     """
 
@@ -261,7 +261,7 @@ class Plot:
 
 
 def noted(plots: tuple[Plot, ...], note: str) -> tuple[Plot, ...]:
-    """Return plots whose first one has a note under its title, before its own."""
+    """Return plots with a note added under the title of the first, before its own note."""
     if not note or not plots:
         return plots
     first = plots[0]
@@ -282,10 +282,10 @@ def curve(
     Args:
         x: Abscissas (m,).
         y: Ordinates (m,).
-        name: Its contents.
-        series: Which of the colours for series it has, from 0.
-        dashed: Whether it is a reference rather than a result.
-        thin: Whether it stays in the background.
+        name: Its quantity.
+        series: Index of its series colour, from 0.
+        dashed: It is a reference rather than a result.
+        thin: It is in the background.
 
     Raises:
         ArgumentError: Rows of different lengths, or an abscissa that is not finite.
@@ -304,8 +304,8 @@ def curves(
     Args:
         x: Abscissas (m,).
         columns: Ordinates (m, k).
-        names: What the k curves show.
-        dashed: Whether they are references rather than results.
+        names: Names of the k curves.
+        dashed: They are references rather than results.
 
     Raises:
         ArgumentError: Not a table, or other counts of rows or names.
@@ -376,7 +376,7 @@ def _numbers(values: ArrayLike, name: str) -> Numbers:
 
 
 def on_time_line(plot: Plot, start: float, whole: float) -> Plot:
-    """Return a plot over the time of a track as one over the whole time line, in s."""
+    """Return a plot over the time of a track as one over the common time line, in s."""
     if start == 0.0 and whole == plot.x.upper:
         return plot
     curves = tuple(replace(c, x=tuple(start + x for x in c.x)) for c in plot.curves)

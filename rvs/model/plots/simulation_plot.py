@@ -1,4 +1,4 @@
-"""Plots of a simulated run: torques, errors and energy over time, and a second run beside it."""
+"""Plots of a simulated run: torques, errors and energy over time, optionally of two runs."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ POINTS = 1200
 def torque_plots(
     robot: Robot, run: Outcome, other: Outcome | None = None, points: int = POINTS
 ) -> tuple[Plot, ...]:
-    """Return the torques of the motors; forces of prismatic joints have a plot of their own.
+    """Return the torques of the motors; forces of prismatic joints have a separate plot.
 
     Args:
         robot: The robot.
         run: The result.
-        other: Another run of it, drawn dashed; or None.
-        points: About how many points a curve may have.
+        other: Another run, drawn dashed; or None.
+        points: Approximate maximum number of points of a curve.
     """
     return tuple(
         _joints(robot, group, (label, unit), "torque", (run, other), points)
@@ -45,9 +45,9 @@ def error_plots(
     Args:
         robot: The robot.
         run: The result.
-        other: Another run of it, drawn dashed; or None.
+        other: Another run, drawn dashed; or None.
         units: Units of angle and length.
-        points: About how many points a curve may have.
+        points: Approximate maximum number of points of a curve.
     """
     if run.error is None:
         return ()
@@ -64,8 +64,8 @@ def energy_plot(run: Outcome, other: Outcome | None = None, points: int = POINTS
 
     Args:
         run: The result.
-        other: Another run of it, drawn dashed; or None.
-        points: About how many points a curve may have.
+        other: Another run, drawn dashed; or None.
+        points: Approximate maximum number of points of a curve.
     """
     lines = _energies(run, points, dashed=False)
     if other is not None:
@@ -96,7 +96,7 @@ def _joints(
     points: int,
     factor: float = 1.0,
 ) -> Plot:
-    """A plot of some joints; the other run dashed, in the same colours."""
+    """Return a plot of some joints, with the other run dashed in the same colours."""
     run, other = runs
     lines = []
     for dashed, one in ((False, run), (True, other)):
@@ -114,7 +114,7 @@ def _joints(
 def _groups(
     robot: Robot, turning: tuple[str, str], sliding: tuple[str, str]
 ) -> Iterable[tuple[list[int], str, str]]:
-    """Joints that turn and joints that slide, as far as there are any, with label and unit."""
+    """Return the revolute and the prismatic joints, if any, with label and unit."""
     for turns, words in ((True, turning), (False, sliding)):
         group = [i for i, joint in enumerate(robot.joints) if joint.turns == turns]
         if group:

@@ -1,7 +1,7 @@
 """Colours and line styles that distinguish the curves of a plot, on screen and on paper.
 
-Each series has a colour; when the colours have been used once, the line style changes.  Where a
-later curve lies on an earlier one, both are drawn as stripes that take turns.
+Each series has a colour; when all colours have been used once, the line style changes.  Where a
+later curve overlaps an earlier one, both are drawn as alternating stripes.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Stroke:
     Attributes:
         curve: The curve.
         first: Index of its first point.
-        last: Index of its last point, which the stretch includes.
-        dashes: Lengths of lines and gaps, in points; a full line if empty.
+        last: Index of its last point, which is included.
+        dashes: Lengths of lines and gaps, in points; a solid line if empty.
     """
 
     curve: Curve
@@ -66,13 +66,13 @@ def color_index(series: int) -> int:
 def dashes_of(
     series: int, reference: bool = False, telling: Telling = "colour"
 ) -> tuple[float, ...]:
-    """Return the lengths of lines and gaps of a series, in points; none for a solid line.
+    """Return the lengths of lines and gaps of a series, in points; empty for a solid line.
 
     Args:
         series: The series, from 0.
-        reference: Whether it is a reference rather than a result.
-        telling: Whether the style changes once all colours are used, or from curve to curve, which
-            prints without colour need; ``"grey"`` has no colours at all.
+        reference: It is a reference rather than a result.
+        telling: The style changes either once all colours are used, or from curve to curve, as
+            required for printing without colour; ``"grey"`` has no colours at all.
 
     >>> dashes_of(0), dashes_of(6) == dashes_of(1, telling="dashes") == STYLES[1]
     ((), True)
@@ -84,11 +84,11 @@ def dashes_of(
 
 
 def strokes(plot: Plot, telling: Telling = "colour") -> tuple[Stroke, ...]:
-    """Return the parts in which the curves of a plot are drawn, from the lowest to the top.
+    """Return the drawn parts of the curves of a plot, from the lowest to the topmost.
 
     Args:
         plot: The plot.
-        telling: What tells the curves apart, as for ``dashes_of``.
+        telling: Distinction of the curves, as for ``dashes_of``.
     """
     heights = [np.asarray(curve.y, dtype=float) for curve in plot.curves]
     finite = [height[np.isfinite(height)] for height in heights]
@@ -120,7 +120,7 @@ def _runs_right(x: Array) -> bool:
 
 
 def _stretches(curve: Curve, own: tuple[float, ...], below: Array, above: Array) -> list[Stroke]:
-    """Cut a curve where it breaks off and where others begin or cease to lie on it."""
+    """Cut a curve at its gaps and at the ends of its overlaps with others."""
     x, drawn = np.asarray(curve.x), np.isfinite(np.asarray(curve.y, dtype=float))
     under, over = (np.minimum(count[:-1], count[1:]) for count in (below, above))
     # Curves that merely cross are not drawn as stripes.
@@ -146,5 +146,5 @@ def _stretches(curve: Curve, own: tuple[float, ...], below: Array, above: Array)
 
 
 def _dashes(own: tuple[float, ...], below: int, above: int) -> tuple[float, ...]:
-    """Stripes where others lie below: the topmost curve leaves the most room."""
+    """Return stripes where others are below: the topmost curve has the largest gaps."""
     return (STRIPE * (above + 1), STRIPE * below) if below else own

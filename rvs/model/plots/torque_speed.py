@@ -1,4 +1,4 @@
-"""Torque of a motor over its speed in the motions of a joint, with the limits of the motor."""
+"""Torque of a motor over its speed in the motions of a joint, with the motor's limits."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ RPM = 30.0 / pi
 def torque_speed_plot(pairs: Pairs, one: JointDrives, index: int, title: str) -> Plot:
     """Return the torques of a motor over its speeds in each duty, with its limits.
 
-    Both are without signs.  Limits are dashed: the largest torque for a short time, and the
-    torque that it can give for ever.
+    Both are unsigned.  Limits are dashed: the peak torque for a short time, and the continuous
+    torque.
 
     Args:
         pairs: The pairs.
         one: The pairs for a joint.
-        index: Which pair.
+        index: Index of the pair.
         title: Title of the plot.
     """
     pair, which = pairs.each[index], slice(index, index + 1)
@@ -47,8 +47,8 @@ def torque_speed_plot(pairs: Pairs, one: JointDrives, index: int, title: str) ->
 def envelope(pair: Pair, speeds: Array) -> Array:
     """Return the largest torque of a driving motor at speeds (m,), in N m; nan if unknown.
 
-    It is the smaller one of its peak torque and of the line from the torque at standstill to the
-    speed without torque, which the voltage gives.
+    It is the lower of its peak torque and the line from the stall torque to the no-load speed,
+    which depends on the voltage.
     """
     of = pair.numbers
     line = of["stall"] * (1.0 - speeds / of["no_load"])

@@ -101,7 +101,7 @@ def find_program(document: Document, name: str) -> Program:
 
 
 def _steps(document: Document, name: str, index: int) -> list[Step]:
-    """The steps of a program, of which there is one of that index."""
+    """Return the steps of a program after a check that there is one with the index."""
     steps = find_program(document, name).steps
     if not 0 <= index < len(steps):
         raise ArgumentError(f"index: {name} has {len(steps)} steps")

@@ -33,8 +33,8 @@ HALVINGS = 48
 def legs(robot: Robot, steps: Sequence[Step]) -> Iterator[range]:
     """Yield the steps after the first, grouped into moves without a stop.
 
-    Lines that blend into each other share one, and moves of the tool at one speed that meet in a
-    tangent, where nothing is to be done between them.
+    Lines that blend into each other form one move, as do moves of the tool at one speed that meet
+    in a tangent, if there is no action between them.
     """
     ends: dict[int, Pose] = {}
 
@@ -74,9 +74,9 @@ def tool_way(
 
     Args:
         robot: The robot.
-        here: Posture it starts from (n,), rad and m.
-        steps: The steps it leads to.
-        acceleration: Of the tool along it, in m/s^2; infinite for what is assumed.
+        here: Initial posture (n,), rad and m.
+        steps: The steps along the path.
+        acceleration: Of the tool along the path, in m/s^2; infinite for the assumed one.
 
     Raises:
         ArgumentError: A blend that does not fit, or points of an arc in line.
@@ -105,9 +105,9 @@ def joint_time(robot: Robot, here: Posture, step: Step, defaults: Defaults = GEN
 
     Args:
         robot: The robot.
-        here: Posture it starts from (n,), rad and m.
-        step: The step it leads to.
-        defaults: Rates and accelerations that count where the robot has no limit.
+        here: Initial posture (n,), rad and m.
+        step: The target step.
+        defaults: Rates and accelerations used where the robot has no limit.
     """
     profile = joint_profile(robot, here, step, defaults)
     return profile.duration if profile is not None else 0.0
@@ -120,9 +120,9 @@ def joint_profile(
 
     Args:
         robot: The robot.
-        here: Posture it starts from (n,), rad and m.
-        step: The step it leads to.
-        defaults: Rates and accelerations that count where the robot has no limit.
+        here: Initial posture (n,), rad and m.
+        step: The target step.
+        defaults: Rates and accelerations used where the robot has no limit.
     """
     rates, pushes = defaults.bounds(robot)
     way = np.subtract(step.q, here)
@@ -136,7 +136,7 @@ def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
         robot: The robot.
         program: The program.
         index: The step, not the first.
-        speed: Share of the rates, or m/s of a line.
+        speed: Fraction of the rates, or m/s for a line.
 
     Raises:
         ArgumentError: The step has no move, or lines that make no path.
@@ -164,7 +164,7 @@ def speed_for(robot: Robot, program: Program, index: int, seconds: float) -> flo
         robot: The robot.
         program: The program.
         index: The step, not the first.
-        seconds: The wished time, in s; less than possible gives the greatest speed.
+        seconds: Desired duration, in s; a value below the minimum gives the maximum speed.
 
     Raises:
         ArgumentError: The step has no move, or takes no time at any speed.
@@ -196,8 +196,7 @@ def pace_step(document: Document, name: str, index: int, seconds: float) -> Docu
         document: The document.
         name: The program.
         index: The step, not the first.
-        seconds: Duration of the move, in s; what is shorter than possible is as short as
-            possible.
+        seconds: Duration of the move, in s; a value below the minimum gives the minimum.
 
     Raises:
         ArgumentError: No such program or step, or a move that goes nowhere.

@@ -1,4 +1,4 @@
-"""Steps taught at a target: whether they still lead there, and teaching them again."""
+"""Steps taught at a target: check that they still lead there, and teach them again."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def stale_steps(document: Document, program: Program) -> tuple[int, ...]:
 def teach_places(document: Document, name: str) -> Document:
     """Teach all steps with a moved target again, and adjust their neighbours.
 
-    A neighbour is the step just ahead or behind on a straight move to or from the place, where that
-    was taught at no place of its own: it keeps its pose as seen from the place.
+    A neighbour is the previous or next step on a straight move to or from the place, unless it was
+    taught at a place itself: it keeps its pose relative to the place.
 
     Args:
         document: The document.
@@ -80,7 +80,7 @@ def _neighbours(steps: tuple[Step, ...], index: int) -> Iterator[int]:
 
 
 def _moved(placed: PlacedRobot, step: Step, motion: Array, index: int) -> Step:
-    """A step that is carried by a motion of the world, on the branch that it is on."""
+    """Return a step moved by a motion of the world, on its current branch."""
     stand = np.array(placed.place)
     goal = inverse(stand) @ motion @ _tool(placed, step.q)
     found = ikine(placed.robot, goal, q0=step.q)
@@ -94,5 +94,5 @@ def _moved(placed: PlacedRobot, step: Step, motion: Array, index: int) -> Step:
 
 
 def _tool(placed: PlacedRobot, q: Posture) -> Array:
-    """Where the tool is in the world in a posture (4, 4)."""
+    """Return the pose of the tool in the world in a posture (4, 4)."""
     return np.asarray(np.array(placed.place) @ fkine(placed.robot, q))

@@ -48,20 +48,22 @@ class Step:
 
     Attributes:
         q: The posture to reach, rad and m.
-        by: ``"joints"``: every joint on its own way; ``"line"``: the tool goes straight; ``"arc"``:
-            on a circle's arc through a point; ``"circle"``: once round through two points, back to
-            the posture.
-        speed: Share of the robot's rates for joint moves, or speed of the tool in m/s for others.
-        blend: How far ahead a line is left to round the corner to the next line, in m.
-        wait: How long it rests there, in s.
-        action: What the tool does there: nothing, ``"take"`` or ``"release"`` what is at it, a
-            object of the cell or the payload.
-        name: Name for people, or empty.
-        via: Coordinates of the points that an arc or a circle passes (3,) or (6,), m, seen from
-            where the robot stands.
-        note: What people remark on it, or empty.
-        opening: How far apart the fingers of a gripper go there, in m; None leaves them.
-        place: Id of the named place that it was taught at, or empty.
+        by: ``"joints"``: every joint on its own path; ``"line"``: the tool moves straight;
+            ``"arc"``: on a circular arc through a point; ``"circle"``: a full circle through two
+            points, back to the posture.
+        speed: Fraction of the robot's rates for joint moves, or speed of the tool in m/s for
+            others.
+        blend: Distance from the end of a line at which the corner to the next line is rounded, in
+            m.
+        wait: Waiting time there, in s.
+        action: Action of the tool there: none, ``"take"`` or ``"release"`` the object at the tool,
+            either an object of the cell or the payload.
+        name: Displayed name, or empty.
+        via: Coordinates of the points on an arc or a circle (3,) or (6,), m, relative to the place
+            of the robot.
+        note: Remark, or empty.
+        opening: Distance between the fingers of a gripper there, in m; None leaves it unchanged.
+        place: Id of the named place at which it was taught, or empty.
 
     Raises:
         ArgumentError: A value out of range, or points that the move does not pass.
@@ -107,11 +109,11 @@ class Program:
     """The list of steps taught to a robot; it begins at the first.
 
     Attributes:
-        name: Its name; each once in a document.
+        name: Its name; unique in a document.
         robot_id: The robot.
         steps: The steps.
-        acceleration: Of the tool along lines, arcs and circles, in m/s^2; infinite where nobody has
-            given it, and 2 m/s^2 are assumed.
+        acceleration: Of the tool along lines, arcs and circles, in m/s^2; infinite if not given, in
+            which case 2 m/s^2 is assumed.
 
     Raises:
         ArgumentError: No name, too many steps, or postures of different length.

@@ -1,4 +1,4 @@
-"""From a program to its motion, with its cycle time and its obstacles."""
+"""Conversion of a program to its motion, with its cycle time and its obstacles."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class ProgramRun:
     """Result of running a program.
 
     Attributes:
-        trajectory: The motion as far as it goes.
-        grips: Times at which the payload is taken and released, in s.
-        arrivals: When each step is reached that is reached, in s; a rounded corner when the tool is
-            nearest to it.
-        departures: When each of them is left, in s.
-        findings: What is in the way, in the order of time.
+        trajectory: The feasible part of the motion.
+        grips: Times at which the payload is gripped and released, in s.
+        arrivals: Arrival time at each reached step, in s; for a rounded corner, the time when the
+            tool is nearest to it.
+        departures: Departure time from each of them, in s.
+        findings: The obstacles, in order of time.
     """
 
     trajectory: JointTrajectory
@@ -58,7 +58,7 @@ class ProgramRun:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Sentences about assumptions on which its times rest."""
+        """The sentences about assumptions on which its times depend."""
         return self.trajectory.assumed
 
     @property
@@ -70,9 +70,9 @@ class ProgramRun:
 def run_program(robot: Robot, program: Program, defaults: Defaults = GENTLE) -> ProgramRun:
     """Return the motion of a program, from its first step to its last.
 
-    Joint moves begin and end at rest and use their share of the rates and accelerations, those of
-    ``defaults`` where the robot has no limit.  Lines that blend into each other are one straight
-    motion of the tool, on the branch that the robot is on; where a line can't be followed the
+    Joint moves begin and end at rest and use their fraction of the rates and accelerations, those
+    of ``defaults`` where the robot has no limit.  Lines that blend into each other are one straight
+    motion of the tool, on the current branch of the robot; if a line cannot be followed, the
     program ends.
 
     Raises:
@@ -86,7 +86,7 @@ def run_program(robot: Robot, program: Program, defaults: Defaults = GENTLE) -> 
 
 
 class _Run:
-    """Lays the legs of a program end to end."""
+    """A run that joins the legs of a program end to end."""
 
     def __init__(self, robot: Robot, program: Program, defaults: Defaults) -> None:
         self._robot, self._program, self._defaults = robot, program, defaults
@@ -126,7 +126,7 @@ class _Run:
         )
 
     def _assumed(self) -> Iterator[str]:
-        """Yield the assumptions about the joints that move by themselves, and about the tool."""
+        """Yield the assumptions about the joints that move on their own, and about the tool."""
         steps = self._program.steps
         rows = [(a.q, b.q) for a, b in pairwise(steps) if b.by == "joints"]
         words = assumed_words(self._robot, self._defaults, moving(rows))
@@ -144,7 +144,7 @@ class _Run:
         return np.asarray(self._rows[-1][-1])
 
     def _add(self, times: Array, rows: Array) -> None:
-        """Append rows at times from now on; the first ones are where it is already."""
+        """Append rows at times from now on; the first ones are at the current position."""
         if len(times) > 1:
             self._times.append(self._now + times[1:])
             self._rows.append(rows[1:])
@@ -186,7 +186,7 @@ class _Run:
         return plan.complete
 
     def _say_passed(self, steps: Sequence[Step], first: int) -> None:
-        """Return the actions that are skipped because a corner is rounded."""
+        """Report the actions that are skipped because a corner is rounded."""
         for number, step in enumerate(steps, first + 1):
             if step.rests:
                 undone = [
@@ -203,12 +203,12 @@ class _Run:
                 self._findings.append(Finding(self._now, self._now, self._place(), words))
 
     def _pass(self, times: Sequence[float]) -> None:
-        """Note steps that are passed without a rest."""
+        """Record steps that are passed without a rest."""
         self._arrivals += times
         self._departures += times
 
     def _nearest(self, start: float, corners: Array) -> list[float]:
-        """Return when the tool was nearest to each corner (m, 4, 4), in turn, since a time."""
+        """Return when the tool was nearest to each corner (m, 4, 4), in order, after a time."""
         times, rows = self._times[-1], self._rows[-1]
         places = fkine(self._robot, rows)[:, :3, 3]
         found, first = [], 0
@@ -218,13 +218,13 @@ class _Run:
         return found
 
     def _compare(self, step: Step, index: int) -> None:
-        """Tell when a line ends in another posture than was taught."""
+        """Report a line that ends in a posture different from the taught one."""
         if np.abs(self._here - np.array(step.q)).max() > SAME:
             words = f"step {index + 1} is reached in a different posture from the taught one"
             self._findings.append(Finding(self._now, self._now, self._place(), words))
 
     def _arrive(self, step: Step, index: int) -> None:
-        """Note the arrival, open, grip or release, and wait."""
+        """Record the arrival, open, grip or release, and wait."""
         now = self._now
         self._arrivals.append(now)
         pause = step.wait
@@ -255,7 +255,7 @@ class _Run:
         return x, y, z
 
     def _outside(self, trajectory: JointTrajectory) -> list[Finding]:
-        """Where joints leave their limits or are too fast."""
+        """Return the findings about joints that exceed their limits or are too fast."""
         if len(trajectory.rows) < 2:
             return []
         found = []

@@ -1,4 +1,4 @@
-"""The fields of a program step in forms: texts shown and typed."""
+"""The fields of a program step in forms: displayed and typed texts."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def field_change(step: Step, field: FieldName, text: str, unit: Unit) -> dict[st
 
 
 def opening_trouble(opening: float | None, fingers: tuple[float, float] | None) -> str:
-    """Return the reason why a gripper can't have the opening of a step, or an empty text.
+    """Return the reason why a gripper cannot have the opening of a step, or an empty text.
 
     Args:
-        opening: How far apart its fingers go, in m, or None where they stay.
-        fingers: How far apart they are, closed and open, in m; None where nothing opens.
+        opening: Distance between its fingers, in m, or None to leave it unchanged.
+        fingers: Their distances, closed and open, in m; None if it does not open.
     """
     if opening is None:
         return ""

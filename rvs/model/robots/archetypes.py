@@ -24,8 +24,8 @@ class Archetype:
     Attributes:
         id: Short stable name.
         title: Text in a menu.
-        comment: What is typical of it, in one sentence.
-        robot: The robot, of a handy size.
+        comment: Its typical properties, in one sentence.
+        robot: The robot, of a convenient size.
     """
 
     id: str
@@ -38,8 +38,8 @@ def blank(kinds: str, convention: Convention = "standard", name: str = "") -> Ro
     """Return a robot with all numbers zero, to be filled in.
 
     Args:
-        kinds: Letters R, P and H with counts ahead, such as ``"6R"``, ``"RRP"`` or ``"2RP3R"``; a
-            number alone means revolute joints.
+        kinds: Letters R, P and H with optional counts before them, such as ``"6R"``, ``"RRP"`` or
+            ``"2RP3R"``; a number alone means revolute joints.
         convention: ``"standard"`` or ``"modified"``.
         name: Name of the robot.
 
@@ -61,7 +61,7 @@ def blank(kinds: str, convention: Convention = "standard", name: str = "") -> Ro
 
 
 def _of(name: str, title: str, comment: str, rows: list[Row]) -> Archetype:
-    """Make an archetype of rows: kind, a, alpha, d, theta, lower and upper limit."""
+    """Make an archetype from rows: kind, a, alpha, d, theta, lower and upper limit."""
     kinds, a, alpha, d, theta, lower, upper = zip(*rows, strict=True)
     bounds = list(zip(lower, upper, strict=True))
     robot = Robot.from_dh(a, alpha, d, theta, "".join(kinds), limits=bounds, name=title)

@@ -1,8 +1,8 @@
-"""Constants of a full model that have the values of parameters of its robot.
+"""Constants of a full model with the values of parameters of its robot.
 
-A constant with the name of a parameter has its value, in the unit of the model or in degrees.  A
-model that uses a parameter in a size without such a constant gets one.  Its file so holds numbers
-that are right without the robot, too.
+A constant with the name of a parameter has its value, in the unit of the model or in degrees.  If a
+model uses a parameter in a size without such a constant, the constant is added.  Hence the numbers
+in its file are also correct without the robot.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ Thing = TypeVar("Thing", Part, PartGroup)
 
 @derived(size=64)
 def bound(body: Body, parameters: Parameters, robot: Robot) -> Body:
-    """Return the full model of a robot with the values of its parameters; the same if it has them.
+    """Return the full model of a robot with its parameters' values; the same if unchanged.
 
-    What it was drawn for of cells that follow from the same parameters is what they hold.
+    For cells that depend on the same parameters, the values it was drawn for become their current
+    values.
     """
     own = dict(body.constants)
     used = names_used(body)
@@ -50,7 +51,7 @@ def parameter_values(parameters: Parameters, unit: str) -> Mapping[str, float]:
 
 
 def with_name(body: Body, old: str, new: str) -> Body:
-    """Return a full model with another name of a constant, in its expressions too.
+    """Return a full model with a renamed constant, in its expressions too.
 
     Raises:
         ArgumentError: It has one with the new name, too.

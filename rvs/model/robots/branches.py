@@ -35,14 +35,14 @@ class Branch:
     """One posture for the pose.
 
     Attributes:
-        q: The posture, rad and m; angles as near to the present ones as the limits allow.
-        name: Shoulder, elbow and wrist in words, or empty where the arm has no such words.
+        q: The posture, rad and m; angles as near to the current ones as the limits allow.
+        name: Shoulder, elbow and wrist in words, or empty if the arm has no such words.
         condition: Condition number in the weighted Frobenius norm, with the best characteristic
             length for the posture; infinite at a singularity.
-        singular: Whether it is at a singularity or close to one.
-        move: The farthest that a joint has to go from the present posture, rad or m.
-        beyond: Joints beyond their limits, from 0, and by how much, rad or m.
-        isolated: Whether it stands alone; otherwise it is one of infinitely many.
+        singular: It is at a singularity or close to one.
+        move: Largest motion of a joint from the current posture, rad or m.
+        beyond: Joints beyond their limits, from 0, and the excess, rad or m.
+        isolated: It is isolated; otherwise it is one of infinitely many.
     """
 
     q: Posture
@@ -64,12 +64,12 @@ class Branches:
     """All postures found for a pose, those within the limits and with small moves first.
 
     Attributes:
-        rows: The postures; of infinitely many the nearest ones.
-        found: How many were found.
-        certified: Whether none can be missing.
-        infinite: Whether there are infinitely many.
+        rows: The postures; if there are infinitely many, the nearest ones.
+        found: Number of postures found.
+        certified: The list is certainly complete.
+        infinite: There are infinitely many.
         family: The structure of the arm, such as ``"puma"``.
-        reason: Why there are none, or infinitely many; otherwise empty.
+        reason: Reason why there are none, or infinitely many; otherwise empty.
     """
 
     rows: tuple[Branch, ...]
@@ -85,8 +85,8 @@ def branches(robot: Robot, T: Array, now: Posture) -> Branches:
 
     Args:
         robot: The robot.
-        T: Pose of the tool (4, 4), seen from where the robot stands.
-        now: Present posture (n,), rad and m.
+        T: Pose of the tool (4, 4), relative to the place of the robot.
+        now: Current posture (n,), rad and m.
 
     Raises:
         ArgumentError: Not a pose, or another number of joints.
@@ -118,7 +118,7 @@ def _is_at(robot: Robot, T: Array, q: Array) -> bool:
 
 
 def _words(robot: Robot, reason: Reason) -> str:
-    """A reason with the names that people see; the engine counts joints from 0."""
+    """Return a reason with the displayed names; the engine numbers joints from 0."""
     named = [joint_symbol(robot.joints[index], index) for index in reason.joints]
     if reason.kind == "redundant":
         free = " and ".join(named) if len(named) <= MOST_NAMED else f"{len(named)} joints"
@@ -138,10 +138,10 @@ def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) 
 
     Args:
         robot: The robot.
-        found: The posture (n,), rad and m; angles may be any copy.
-        now: Present posture (n,).
-        named: Whether the arm has words for shoulder, elbow and wrist.
-        isolated: Whether it stands alone.
+        found: The posture (n,), rad and m; angles may differ by full turns.
+        now: Current posture (n,).
+        named: The arm has words for shoulder, elbow and wrist.
+        isolated: It is isolated.
     """
     moving = np.array([not joint.locked for joint in robot.joints])
     q = fold(robot, found, now, True, moving)
@@ -162,14 +162,14 @@ def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) 
 
 
 def singular_values(robot: Robot, q: ArrayLike) -> Array:
-    """Return those of the Jacobian with lengths in parts of the robot's, the largest first (k,)."""
+    """Return the singular values of the Jacobian, scaled by length, the largest first (k,)."""
     reach = sum(joint.span for joint in robot.joints) or 1.0
     J = jacobian(robot, q, active=True) / np.repeat([1.0, reach], 3)[:, None]
     return np.asarray(np.linalg.svd(J, compute_uv=False))
 
 
 def _letters(robot: Robot, q: Array) -> str:
-    """Shoulder, elbow and wrist; on the border between two letters neither is given."""
+    """Return letters for shoulder, elbow and wrist; none on the border between two letters."""
     said = configurations(robot, q)
     pairs = ("rl", "ud", "fn")
     here = (sorted(set(pair) & set(said)) for pair in pairs)

@@ -17,24 +17,22 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices about a robot file; defaults where nothing was chosen.
+    """The choices about a robot file, or defaults.
 
     Attributes:
-        root: Link of a description with branches that stands still, or empty for the usual one.
+        root: Fixed link of a description with branches, or empty for the usual one.
         tip: Link at the other end of the chain, or empty for the usual one.
         convention: ``"standard"`` or ``"modified"``, for a table made from links.
         snap: Angle in rad below which axes of links are made parallel.
         zeros: The numbers of a table for the joints' own variables are the zeros of the joints,
             not a posture.
-        robot: Name of the robot in a file that holds several, or empty for the only one.
-        tips: Tips of all robots beside each other that are made of a description, of which this is
-            one; or none.
-        effector: Link of a description that becomes an end-effector, with all that it carries; or
-            empty.
+        robot: Name of the robot in a file with several, or empty for the only one.
+        tips: Tips of all adjacent robots made from a description, including this one; or none.
+        effector: Link of a description that becomes an end-effector, with everything that it
+            carries; or empty.
         args: Arguments of a XACRO template, names and values.
-        allow: Folders from which a description may read files besides its own.
-        take: Other ways to take its numbers than it seems to say, names of ``TAKEN``, one after the
-            other.
+        allow: Additional folders from which a description may read files.
+        take: Different interpretations of its numbers, names of ``TAKEN``, in order.
     """
 
     root: str = ""
@@ -65,7 +63,7 @@ class Choices:
             allow: Folders, or one of them.
             tips: Links, or one of them.
             take: Names of ``TAKEN``, or one of them.
-            said: The others.
+            said: The other choices.
 
         Raises:
             ArgumentError: One is no such choice.
@@ -105,7 +103,7 @@ class Choices:
 
 
 def _texts(name: str, given: Any) -> tuple[str, ...]:
-    """Several texts or paths, or one of them."""
+    """Return several texts or paths, or one as a sequence."""
     one = isinstance(given, str | os.PathLike) or not isinstance(given, Iterable)
     found = (given,) if one else tuple(given)
     if not all(isinstance(text, str | os.PathLike) for text in found):
@@ -114,7 +112,7 @@ def _texts(name: str, given: Any) -> tuple[str, ...]:
 
 
 def _word(value: object) -> str:
-    """A value as a template writes it."""
+    """Return a value in the notation of a template."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

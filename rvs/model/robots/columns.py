@@ -24,10 +24,10 @@ class Column:
     """One column of the table.
 
     Attributes:
-        id: The field of a joint that it shows; ``"lower"`` and ``"upper"`` are its limits.
-        called: Its heading; what is shown is ``title``.
-        measure: What its numbers measure; ``"own"`` is what the joint's own variable does.
-        optional: A cell may say that there is none.
+        id: The displayed field of a joint; ``"lower"`` and ``"upper"`` are its limits.
+        called: Its heading; the displayed text is ``title``.
+        measure: Quantity of its numbers; ``"own"`` is the quantity of the joint's own variable.
+        optional: A cell may be empty.
     """
 
     id: str
@@ -37,17 +37,17 @@ class Column:
 
     @property
     def title(self) -> str:
-        """Its heading, with the chosen letter for offsets along an axis."""
+        """The heading, with the chosen letter for offsets along an axis."""
         return offset_letter() if self.id == "d" else self.called
 
 
 @dataclass(frozen=True, slots=True)
 class CellUnits:
-    """Units in which the table is shown and read.
+    """The units in which the table is displayed and read.
 
     Attributes:
-        length: Of lengths.
-        angle: Of angles.
+        length: Unit of lengths.
+        angle: Unit of angles.
         frame: Moments are about the origin of the link frame rather than the centre of mass.
     """
 

@@ -45,9 +45,9 @@ class Wish(Aims):
     """Requirements of a designer for a robot's table.
 
     Attributes:
-        free: Cells of the robot's table that may move; joint variables always may.
-        tool: Let the tool move in the last frame, where a table of the modified convention does not
-            say where it is.
+        free: Cells of the robot's table that may change; joint variables always may.
+        tool: Let the tool move in the last frame, if a table of the modified convention does not
+            determine its pose.
     """
 
     free: frozenset[Cell]
@@ -59,11 +59,11 @@ class Frame:
     """An intermediate robot.
 
     Attributes:
-        start: Which start it belongs to, from 0.
+        start: Index of its start, from 0.
         step: The step of the design.
-        robot: It as a robot in the convention of the table, with its posture as the initial one.
+        robot: The robot in the convention of the table, with its posture as the initial one.
         span: Sum of the spans of its links, m.
-        note: What was done to it beyond a step of the method, or empty.
+        note: Changes to it beyond a step of the method, or empty.
     """
 
     start: int
@@ -81,8 +81,8 @@ class Frame:
 def open_cells(robot: Robot) -> frozenset[Cell]:
     """Return the cells of a robot's table that a design may change.
 
-    Variables of joints always move.  The part of the first row of the modified convention before
-    the first axis belongs to the base.
+    Joint variables always change.  The part of the first row of the modified convention before the
+    first axis belongs to the base.
     """
     return frozenset(
         (row, column)
@@ -175,7 +175,7 @@ def best_start(tracks: Sequence[Sequence[Frame]]) -> int:
 
 @edit("Design of {robot_id}")
 def become(document: Document, robot_id: str, robot: Robot) -> Document:
-    """Replace a robot's table by that of a design; its name and remarks stay."""
+    """Replace a robot's table by that of a design; its name and remarks are kept."""
     return change_robot(document, robot_id, robot=robot)
 
 
@@ -187,7 +187,7 @@ def tried(state: State, robot_id: str, robot: Robot) -> State:
 
 
 def left_behind(placed: PlacedRobot, robot: Robot) -> str:
-    """Return the parts of a robot that are lost when it becomes a design, in words, or nothing."""
+    """Return the parts that a robot loses when it becomes a design, in words, or an empty text."""
     joints = placed.robot.joints
     beyond = [
         joint_symbol(old, k)

@@ -41,13 +41,13 @@ class Dexterity:
 
     Attributes:
         frobenius: Condition number in the weighted Frobenius norm, 1 at best.
-        length: Characteristic length it was found with, m; 0 or not finite where there is none.
+        length: Characteristic length used for it, m; 0 or not finite if there is none.
         two: Condition number in the 2-norm, 1 at best.
-        two_length: Characteristic length that one was found with, m.
+        two_length: Characteristic length used for it, m.
         values: Singular values of the homogeneous Jacobian with ``length``, largest first.
         manipulability: Yoshikawa's measure, in m and rad.
         unit: Its unit.
-        nearest: The nearest singularity, or None where it can't be determined.
+        nearest: The nearest singularity, or None if it cannot be determined.
         near: It is near enough for a warning.
     """
 
@@ -79,7 +79,7 @@ def dexterity_of(robot: Robot, posture: Posture, task: Task | None = None) -> De
     Args:
         robot: The robot.
         posture: Joint values (n,), rad and m.
-        task: Which motions of the tool count; as ``usual_task`` when omitted.
+        task: The relevant motions of the tool; ``usual_task`` when omitted.
     """
     q = np.asarray(posture)
     try:
@@ -105,7 +105,7 @@ def dexterity_of(robot: Robot, posture: Posture, task: Task | None = None) -> De
 
 
 def _best(robot: Robot, q: Array, norm: Norm, task: Task) -> tuple[float, float]:
-    """Return a condition number and its length, infinite and none of it where that is singular."""
+    """Return a condition number and its length; infinite and no length if singular."""
     number = float(condition_number(robot, q, None, norm, task))
     if not number < ENDLESS:
         return inf, nan
@@ -154,7 +154,7 @@ def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
 
 
 def warning(found: Dexterity) -> str:
-    """Return the message about a nearby singularity, or nothing."""
+    """Return the message about a nearby singularity, or an empty text."""
     if found.nearest is None or not found.near:
         return ""
     words = found.nearest.words

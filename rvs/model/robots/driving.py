@@ -18,7 +18,7 @@ def put_drives(
     Args:
         document: The document.
         robot_id: The robot.
-        joints: Fields of each joint that changes, by its number from 0.
+        joints: Changed fields of each joint, by its number from 0.
 
     Raises:
         ArgumentError: No such robot or joint, or a value the joint refuses.

@@ -27,7 +27,7 @@ MASS_FIRST = "type the mass of the link first"
 
 
 def dynamic_unit(joint: Joint, column: Column, units: CellUnits) -> Unit:
-    """Return the unit of a cell; that of an acceleration is per second squared."""
+    """Return the unit of a cell; for an acceleration it is per second squared."""
     own = units.angle if joint.turns else units.length
     by_measure = {
         "mass": KILOGRAM, "place": units.length, "moment": MOMENT, "ratio": PURE,
@@ -68,11 +68,11 @@ def take_dynamics(
 
     Args:
         joint: The joint with its link.
-        values: Numbers by column, SI; an infinite one where there is none.
+        values: Numbers by column, SI; infinite for none.
         frame: Moments are about the origin of the link frame.
 
     Returns:
-        The fields, and by column why the others can't be.
+        The fields, and by column the reasons why others cannot be changed.
     """
     reasons = {name: fault for name, value in values.items() if (fault := _fault(name, value))}
     good = {name: value for name, value in values.items() if name not in reasons}
@@ -107,7 +107,7 @@ def _fault(name: str, value: float) -> str:
 def _link(
     old: Inertia | None, values: Mapping[str, float], frame: bool
 ) -> tuple[Inertia | None, str]:
-    """The mass properties with other numbers, or why no body has them."""
+    """Return the mass properties with other numbers, or the reason why they are impossible."""
     if values.get("mass") == inf:
         return None, ""
     if old is None and "mass" not in values:

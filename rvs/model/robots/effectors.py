@@ -1,13 +1,13 @@
 """End-effectors: bodies of kind ``tool`` whose constants give their mounting and their tip.
 
 ``start`` is the distance of the flange's face from the last frame along z, ``size`` scales the
-whole, ``opening`` is 0 closed to 1 open, ``tip_x``, ``tip_y``, ``tip_z`` and the turns ``tip_roll``
-(about x), ``tip_tilt`` (about y), ``tip_turn`` (about z) place the tool frame, ``face = 1`` says
-that it holds objects by a face instead of around them, and ``by_tip = 1`` that its tip is at the
-tool frame wherever that is, as that of a gripper in whose description the two belong together.
-``mass``, ``com_x`` and so on and ``ixx``, ``ixy`` and so on are its mass properties where the
-parts do not say them.
-A gripper's fingers are ``least`` apart when it is closed and ``most`` when it is open, at size 1.
+whole, ``opening`` is 0 closed to 1 open, ``tip_x``, ``tip_y``, ``tip_z`` and the rotations
+``tip_roll`` (about x), ``tip_tilt`` (about y), ``tip_turn`` (about z) place the tool frame, ``face
+= 1`` means that it holds objects by a face instead of around them, and ``by_tip = 1`` that its tip
+is always at the tool frame, as for a gripper from a description that contains both. ``mass``,
+``com_x`` and so on and ``ixx``, ``ixy`` and so on are its mass properties if the parts do not
+define them. The distance between a gripper's fingers is ``least`` when it is closed and ``most``
+when it is open, at size 1.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ def numbers(body: Body | None, robot: Robot) -> Mapping[str, float]:
 def flange(body: Body, robot: Robot) -> tuple[float, float]:
     """Return the tool flange of a robot's body: distance of the face along z, and radius, in m.
 
-    Bodies say so with their constants ``flange`` and ``radius``.
+    Bodies define it with their constants ``flange`` and ``radius``.
     """
     known, metres = numbers(body, robot), metres_per(body.unit)
     return known.get("flange", 0.0) * metres, known.get("radius", FLANGE) * metres
 
 
 def opening_for(effector: Body, robot: Robot, radius: float, width: float) -> float:
-    """Return the opening of a gripper for an object of a width, 0 to 1.
+    """Return the opening of a gripper for an object of a given width, 0 to 1.
 
     Args:
         effector: The gripper.
         robot: The robot that carries it.
-        radius: Radius of the flange that it is made for, m.
+        radius: Radius of the flange, m.
         width: Width of the object, m.
     """
     least, most = gaps(effector, robot, radius)
@@ -73,7 +73,7 @@ def opening_for(effector: Body, robot: Robot, radius: float, width: float) -> fl
 
 
 def gaps(effector: Body, robot: Robot, radius: float) -> tuple[float, float]:
-    """Return the gaps of a gripper on a flange of a radius, closed and open, in m."""
+    """Return the finger gaps of a gripper on a flange of a radius, closed and open, in m."""
     known = numbers(effector, robot)
     scale = radius / FLANGE * metres_per(effector.unit)
     return known.get("least", 0.0) * scale, known.get("most", 0.0) * scale
@@ -85,7 +85,7 @@ def sized(effector: Body, radius: float, opening: float, start: float = 0.0) -> 
     Args:
         effector: The end-effector.
         radius: Radius of the flange, m.
-        opening: 0 closed to 1 open; without meaning for one that does not open.
+        opening: 0 closed to 1 open; without effect if it does not open.
         start: Distance of the flange's face from the last frame, m.
 
     Raises:

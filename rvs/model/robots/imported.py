@@ -11,15 +11,16 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A file of another program, and the choices with which a robot was made of it.
+    """A file of another program, and the choices used to make a robot from it.
 
     Attributes:
         path: The file.
-        choices: What was chosen.
-        length: Unit in which lengths were taken where the file gives none.
-        angle: Unit in which angles were taken where the file gives none.
-        assumed: ``"length"`` and ``"angle"``, where it says no unit of numbers that it holds.
-        old_order: Bare columns were taken in the order of release 7 of the Robotics Toolbox.
+        choices: The choices.
+        length: Unit assumed for lengths where the file gives none.
+        angle: Unit assumed for angles where the file gives none.
+        assumed: ``"length"`` and ``"angle"``, if the file gives no unit for such numbers.
+        old_order: Columns without names were read in the order of release 7 of the Robotics
+            Toolbox.
     """
 
     path: str

@@ -30,13 +30,13 @@ def makers_frame(robot: Robot) -> Array:
 
 
 def maker_words(robot: Robot, length: Unit = UNITS["m"], angle: Unit = UNITS["deg"]) -> str:
-    """Return a sentence on the pose of the maker's base frame, or nothing if it is the same."""
+    """Return a sentence on the pose of the maker's base frame, or an empty text if the same."""
     words = maker_place(robot, length, angle)
     return words and f"the maker's base frame is {words}"
 
 
 def maker_place(robot: Robot, length: Unit, angle: Unit) -> str:
-    """Return the pose of the maker's base frame in words, or nothing if it is the same.
+    """Return the pose of the maker's base frame in words, or an empty text if the same.
 
     Args:
         robot: The robot.
@@ -61,7 +61,7 @@ def maker_place(robot: Robot, length: Unit, angle: Unit) -> str:
 
 
 def _direction(axis: Array, half: bool) -> str:
-    """The name of an axis; half a turn is the same either way."""
+    """Return the name of an axis; half a turn is the same in both directions."""
     for name, value in zip(AXES, axis.tolist(), strict=True):
         if abs(abs(value) - 1.0) < SAME:
             return name if value > 0.0 or half else f"−{name}"

@@ -1,4 +1,4 @@
-"""Postures that meet some of the six conditions of a pose, compared by a user."""
+"""Postures that meet some of the six conditions of a pose, for comparison by the user."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def masked_branches(
 
     Args:
         robot: The robot.
-        T: Pose of the tool (4, 4), seen from where the robot stands.
-        now: Present posture (n,), rad and m.
-        mask: Which conditions count, along the axes of where the robot stands.
+        T: Pose of the tool (4, 4), relative to the place of the robot.
+        now: Current posture (n,), rad and m.
+        mask: Selected conditions, along the axes of the robot's place.
 
     Returns:
-        Every posture that was found; where joints are left over, some of infinitely many.
+        All postures found; if joints remain free, some of infinitely many.
 
     Raises:
         ArgumentError: Not a pose, or another number of joints.
@@ -83,7 +83,7 @@ def _starts(robot: Robot, now: Posture) -> list[Array]:
 
 
 def _alone(robot: Robot, q: Array, mask: Mask) -> bool:
-    """Return whether no joint can move while the task coordinates stay."""
+    """Return whether no joint can move while the task coordinates are fixed."""
     J = jacobian(robot, q, active=True) / np.repeat([1.0, reach(robot) or 1.0], 3)[:, None]
     sigma = np.linalg.svd(J[list(mask)], compute_uv=False)
     return bool(len(sigma) >= len(robot.active) and sigma[-1] > FREE * sigma[0])

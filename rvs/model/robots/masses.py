@@ -25,7 +25,7 @@ def unweighed(robot: Robot) -> tuple[int, ...]:
 
 
 def bulk_of(inertia: Inertia) -> Bulk:
-    """Return a link as a body whose volume is its mass, in kg and m."""
+    """Return a link as a body whose volume equals its mass, in kg and m."""
     com = np.array(inertia.com)
     tensor = inertia_matrix(inertia)
     about = np.trace(tensor) / 2 * np.eye(3) - tensor
@@ -33,7 +33,7 @@ def bulk_of(inertia: Inertia) -> Bulk:
 
 
 def inertia_of(bulk: Bulk) -> Inertia:
-    """Return the mass properties of a body whose volume is its mass, in kg and m."""
+    """Return the mass properties of a body whose volume equals its mass, in kg and m."""
     if bulk.volume <= 0.0:
         return Inertia()
     x, y, z = bulk.center.tolist()
@@ -55,8 +55,8 @@ def carrying(robot: Robot, load: Bulk) -> Robot:
     """Return the robot with a load as a part of its last link.
 
     Args:
-        robot: The robot; a last link without known mass counts as massless.
-        load: What it carries in its last frame, its volume being its mass.
+        robot: The robot; a last link of unknown mass is treated as massless.
+        load: Its load in its last frame, with its volume equal to its mass.
     """
     if load.volume <= 0.0:
         return robot
@@ -66,10 +66,10 @@ def carrying(robot: Robot, load: Bulk) -> Robot:
 
 
 def impossible(inertia: Inertia) -> str:
-    """Return the reason why no body has such a mass and such moments, or nothing.
+    """Return the reason why no body has such a mass and moments, or an empty text.
 
-    The moments about the principal axes are positive and none is larger than the other two
-    together; a body without mass has none.
+    The moments about the principal axes are positive and none is larger than the sum of the other
+    two; a body without mass has none.
     """
     if inertia.mass < 0.0:
         return f"a mass of {inertia.mass:g} kg is below 0"

@@ -41,9 +41,9 @@ def matrices(placed: PlacedRobot, posture: Posture, first: int = 0) -> tuple[Nam
     """Return every matrix of a robot in a posture.
 
     Args:
-        placed: The robot where it stands.
+        placed: The robot and its place.
         posture: Joint values (n,), rad and m.
-        first: Number of the frame that the first joint moves in; the view may count from 1.
+        first: Number of the frame of the first joint's motion; the view may count from 1.
     """
     robot, q = placed.robot, np.asarray(posture)
     place = np.asarray(placed.place)

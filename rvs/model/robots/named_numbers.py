@@ -1,4 +1,4 @@
-"""Parameters of a robot as numbers for a study, and the values that follow from them."""
+"""Parameters of a robot as numbers for a study, and the values that depend on them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Following:
     """Robots with other values of some parameters.
 
     Attributes:
-        parameters: Those of the robot, and of the cells only the ones that follow from these.
+        parameters: Its parameters, and only the cells that depend on them.
     """
 
     parameters: Parameters
 
     def __call__(self, robot: Robot, values: Mapping[str, float]) -> Robot:
-        """Return a robot whose cells follow from other values, in SI units.
+        """Return a robot whose cells result from other values, in SI units.
 
         Raises:
             ArgumentError: A cell or a parameter can't have what its expression gives.
@@ -36,7 +36,7 @@ class Following:
 
 
 def following(parameters: Parameters, names: Sequence[str]) -> Following:
-    """Return the robots that follow from other values of some parameters.
+    """Return the robots that result from other values of some parameters.
 
     Raises:
         ArgumentError: No such parameter, one that follows from others, or one that no cell uses.

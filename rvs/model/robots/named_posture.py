@@ -30,7 +30,7 @@ NamedPostures = tuple[NamedPosture, ...]
 
 
 def fitting(postures: Sequence[NamedPosture], joints: int) -> NamedPostures:
-    """Return the postures with this number of values; of equal names the last.
+    """Return the postures with this number of values; with equal names, the last.
 
     Raises:
         ArgumentError: There are more than a file may hold.

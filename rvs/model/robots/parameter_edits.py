@@ -45,11 +45,11 @@ def add_parameter(
         document: The document.
         robot_id: The robot.
         name: 1 to 40 letters, digits and ``_``.
-        value: In m, rad, kg or as it stands, or an expression such as ``"2*L1 + 50 mm"``.
+        value: In m, rad, kg or without a unit, or an expression such as ``"2*L1 + 50 mm"``.
         measure: ``"length"``, ``"angle"``, ``"mass"`` or ``"none"``.
-        least: Least value.
-        most: Greatest value.
-        meaning: A sentence for people.
+        least: Minimum.
+        most: Maximum.
+        meaning: Description, in a sentence.
 
     Raises:
         ArgumentError: No such robot, a name that is taken or has a meaning already, an expression
@@ -72,15 +72,15 @@ def set_parameter(
     value: float | str | None = None,
     **changes: Any,
 ) -> Document:
-    """Set the value of a parameter, and all numbers that follow from it.
+    """Set the value of a parameter, and all numbers that depend on it.
 
     Args:
         document: The document.
         robot_id: The robot.
         name: The parameter.
-        value: In m, rad, kg or as it stands, or an expression over other parameters; the present
+        value: In m, rad, kg or without a unit, or an expression over other parameters; the current
             one if omitted.
-        changes: Other fields of it: ``measure``, ``least``, ``most`` or ``meaning``.
+        changes: Its other fields: ``measure``, ``least``, ``most`` or ``meaning``.
 
     Raises:
         ArgumentError: No such robot or parameter, a value out of bounds, one that a cell of the
@@ -112,7 +112,7 @@ def set_parameters(document: Document, robot_id: str, values: Mapping[str, float
 
 @edit("Rename {name} of {robot_id}")
 def rename_parameter(document: Document, robot_id: str, name: str, new: str) -> Document:
-    """Rename a parameter, in all expressions too, also those of the full model.
+    """Rename a parameter in all expressions, including those of the full model.
 
     Raises:
         ArgumentError: No such robot or parameter, or a name that is taken or means something.
@@ -169,7 +169,7 @@ def set_expression(
         index: The joint, from 0.
         column: ``a``, ``alpha``, ``d``, ``theta``, ``pitch``, ``offset``, ``lower``, ``upper``,
             ``mass``, or ``x``, ``y``, ``z`` of the centre of mass.
-        text: Expression such as ``"L1/2 + 50 mm"``; an empty one leaves the number alone.
+        text: Expression such as ``"L1/2 + 50 mm"``; an empty text keeps only the number.
 
     Raises:
         ArgumentError: No such robot, joint, column or parameter, units that do not fit, or a number
@@ -198,13 +198,13 @@ def set_expression(
 
 @edit("Keep variant {name} of {robot_id}")
 def keep_variant(document: Document, robot_id: str, name: str, table: bool = False) -> Document:
-    """Store the present values of the parameters as a variant; one with the same name is replaced.
+    """Store the current values of the parameters as a variant, replacing one with the same name.
 
     Args:
         document: The document.
         robot_id: The robot.
         name: Name of the variant.
-        table: Keep the whole table of the robot as well; always so without parameters.
+        table: Store the whole table of the robot as well; always the case without parameters.
 
     Raises:
         ArgumentError: No such robot, or an empty name.
@@ -251,7 +251,7 @@ def rename_variant(document: Document, robot_id: str, name: str, new: str) -> Do
 
 @edit("Remove variant {name} of {robot_id}")
 def remove_variant(document: Document, robot_id: str, name: str) -> Document:
-    """Remove a variant; the robot stays unchanged.
+    """Remove a variant; the robot is unchanged.
 
     Raises:
         ArgumentError: No such robot or variant.
@@ -263,7 +263,7 @@ def remove_variant(document: Document, robot_id: str, name: str) -> Document:
 
 
 def _value(old: Parameters, name: str, value: float | str, measure: Measure) -> tuple[float, str]:
-    """A value and its expression; an expression without names is a number."""
+    """Return a value and its expression; an expression without names is a number."""
     if not isinstance(value, str):
         return float(value), ""
     text = value.strip().removeprefix("=").strip()

@@ -1,7 +1,7 @@
 """Named parameters of a robot, the cells of its table that depend on them, and variants.
 
-All values are in SI units.  The numbers of the robot are those that the expressions give: a robot
-whose cell holds another number has lost the expression of that cell.
+All values are in SI units.  The numbers of the robot are the values of the expressions: if a cell
+of a robot has a different number, the expression of that cell is removed.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class RobotParameter:
 
     Attributes:
         name: 1 to 40 letters, digits and ``_``, beginning with a letter.
-        value: In m, rad, kg, or as it stands.
+        value: In m, rad, kg, or without a unit.
         measure: ``"length"``, ``"angle"``, ``"mass"`` or ``"none"``.
-        least: Least value; -inf if there is none.
-        most: Greatest value; inf if there is none.
-        meaning: A sentence for people.
-        text: Expression over other parameters that gives the value, or empty.
+        least: Minimum; -inf if there is none.
+        most: Maximum; inf if there is none.
+        meaning: Description, in a sentence.
+        text: Expression over other parameters for the value, or empty.
     """
 
     name: str
@@ -136,8 +136,8 @@ class Parameters:
     Attributes:
         every: The parameters; names are unique.
         formulas: The cells, each once, by row.
-        variants: The variants; names are unique.  Values of parameters that are gone, or that
-            follow from others, go.
+        variants: The variants; names are unique.  Values of removed or dependent parameters are
+            removed.
     """
 
     every: tuple[RobotParameter, ...] = ()
@@ -197,7 +197,7 @@ class Parameters:
         raise ArgumentError(f"name: there is no variant {name!r}; expected one of {known}")
 
     def formula(self, row: int, column: str) -> str:
-        """Return the expression of a cell, or nothing."""
+        """Return the expression of a cell, or an empty text."""
         return next((f.text for f in self.formulas if (f.row, f.column) == (row, column)), "")
 
     @property
@@ -228,7 +228,7 @@ class Parameters:
 
 
 def name_fault(name: str) -> str:
-    """Return the fault of the name of a parameter, or nothing."""
+    """Return the fault of the name of a parameter, or an empty text."""
     # here, since robots without parameters need none of what bodies are made of
     from rvs.model.body.names import constant_fault
 
@@ -285,7 +285,7 @@ def settled(every: Sequence[RobotParameter]) -> tuple[RobotParameter, ...]:
 
 
 def evaluated(text: str, names: Mapping[str, Amount], measure: Measure, where: str) -> float:
-    """Return the value of an expression, SI, to 15 digits; that of a bare name exactly.
+    """Return the value of an expression, SI, to 15 digits; for a bare name, exactly.
 
     Raises:
         ArgumentError: It has none, or measures something else; ``where`` begins the sentence.
@@ -299,9 +299,9 @@ def evaluated(text: str, names: Mapping[str, Amount], measure: Measure, where: s
 
 
 def _rounded(value: float, measure: Measure) -> float:
-    """A value without the rounding of sums in its last digit: 0.35 rather than 0.35000000000000003.
+    """Return a value without rounding errors of sums: 0.35 rather than 0.35000000000000003.
 
-    Angles are rounded as degrees, in which people type them.
+    Angles are rounded in degrees, the unit in which they are typed.
     """
     if measure == "angle":
         return radians(float(f"{degrees(value):.{DIGITS}g}"))
@@ -395,7 +395,7 @@ def fitted(robot: Robot, parameters: Parameters, slack: float = 0.0) -> Paramete
     Args:
         robot: The robot.
         parameters: Its parameters.
-        slack: Relative difference that is taken for rounding.
+        slack: Relative difference that is treated as rounding.
     """
     if not parameters.formulas:
         return parameters
@@ -421,8 +421,8 @@ def moved(parameters: Parameters, order: Sequence[int | None]) -> Parameters:
     """Return the parameters of a robot whose rows were moved.
 
     Args:
-        parameters: Those of the robot before.
-        order: For each row of now, which it was before, or None for a new one.
+        parameters: The parameters of the robot before.
+        order: The previous index of each current row, or None for a new one.
     """
     if not parameters.formulas:
         return parameters
@@ -439,7 +439,7 @@ def moved(parameters: Parameters, order: Sequence[int | None]) -> Parameters:
 
 
 def following_cells(parameters: Parameters, names: Sequence[str]) -> tuple[Formula, ...]:
-    """Return the cells that follow from some parameters, by others too."""
+    """Return the cells that depend on some parameters, directly or through others."""
     moving, count = set(names), 0
     while len(moving) > count:
         count = len(moving)
@@ -448,7 +448,7 @@ def following_cells(parameters: Parameters, names: Sequence[str]) -> tuple[Formu
 
 
 def bearer(parameters: Parameters, text: str) -> str:
-    """Return the first independent parameter from which an expression follows, by others too."""
+    """Return the first independent parameter of an expression, found through others too."""
     names = used(text, text)
     free = [one.name for one in parameters if one.name in names and not one.text]
     if free:
@@ -458,7 +458,7 @@ def bearer(parameters: Parameters, text: str) -> str:
 
 
 def solved(parameters: Parameters, text: str, value: float, where: str) -> tuple[str, float]:
-    """Return the parameter behind a length, and its value for which the expression has another.
+    """Return the parameter of a length, and its value that gives the expression another one.
 
     The value stays within the bounds of the parameter.  It is rounded to
     9 digits.
@@ -467,7 +467,7 @@ def solved(parameters: Parameters, text: str, value: float, where: str) -> tuple
         parameters: The parameters.
         text: Expression of the length.
         value: Its new value, in m.
-        where: Begins the sentence of an error.
+        where: Start of the error message.
 
     Raises:
         ArgumentError: No value of the parameter gives that length.
@@ -496,7 +496,8 @@ def solved(parameters: Parameters, text: str, value: float, where: str) -> tuple
 def enlarged(parameters: Parameters, ratio: float) -> Parameters:
     """Return parameters whose lengths are multiplied by a factor.
 
-    One whose expression gives another length then, as with ``L1 + 50 mm``, becomes a number.
+    A parameter whose expression then gives another length, as with ``L1 + 50 mm``, becomes a
+    number.
     """
     lengths = {one.name for one in parameters.every if one.measure == "length"}
     every = tuple(

@@ -30,7 +30,7 @@ class Standard:
     Attributes:
         sizes: Edges along x, y and z, or diameter, diameter and length, in m.
         mass: Mass in kg.
-        words: Names of its sizes; equal ones are one size.
+        words: Names of its sizes; equal names denote one size.
         color: Its colour.
     """
 
@@ -58,10 +58,10 @@ class Payload:
 
     Attributes:
         kind: Its kind: one of ``KINDS``, or the name of a payload model.
-        sizes: Edges along x, y and z; of a round one diameter, diameter and length, in m.
-        mass: Mass in kg; 0 only looks.
-        body: What a payload model looks like; None for the plain kinds, and for a model whose file
-            is missing, which looks like a box.
+        sizes: Edges along x, y and z; for a round one diameter, diameter and length, in m.
+        mass: Mass in kg; 0 affects only the appearance.
+        body: Shape of a payload model; None for the simple kinds, and for a model whose file is
+            missing, which is shown as a box.
 
     Raises:
         ArgumentError: No kind, a size that is not above 0, a negative mass.
@@ -112,7 +112,7 @@ class Payload:
 
     @property
     def bulk(self) -> Bulk:
-        """The payload about its centre, as a body whose volume is its mass."""
+        """The payload about its centre, as a body whose volume equals its mass."""
         return bulk_of(Inertia(self.mass, moments=(*self.moments, 0.0, 0.0, 0.0)))
 
 
@@ -122,9 +122,9 @@ def loaded(robot: Robot, payload: Payload | None, at: ArrayLike | None = None) -
     Masses add, moments of inertia add about the common centre of mass (Steiner).
 
     Args:
-        robot: The robot; a last link without known mass counts as massless.
+        robot: The robot; a last link of unknown mass is treated as massless.
         payload: Its payload, or None.
-        at: Where the payload's middle is in the last frame (4, 4), m; in the tool frame when
+        at: Pose of the payload's centre in the last frame (4, 4), m; in the tool frame when
             omitted.
     """
     if payload is None:
@@ -138,7 +138,8 @@ def grasp(payload: Payload, tip: ArrayLike, *, by_face: bool) -> Array:
     Args:
         payload: The payload.
         tip: Pose of the tool's tip (4, 4).
-        by_face: The tip touches its upper face, as a suction cup does; else it is in its middle.
+        by_face: The tip touches its upper face, as a suction cup does; otherwise it is at its
+            centre.
     """
     depth = payload.height / 2 if by_face else 0.0
     held: Array = np.asarray(tip, float) @ pose(p=[0.0, 0.0, depth])

@@ -22,7 +22,7 @@ LONGEST_ID = 200
 
 @edit("Move {robot_id}")
 def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
-    """Place a robot elsewhere.
+    """Set the place of a robot.
 
     Raises:
         ArgumentError: No such robot, or no rigid motion.
@@ -32,7 +32,7 @@ def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
 
 @edit("Colour of {robot_id}")
 def paint(document: Document, robot_id: str, color: str) -> Document:
-    """Set a robot's color, ``#RRGGBB``, or with an empty text the standard one.
+    """Set a robot's colour, ``#RRGGBB``, or an empty text for the standard one.
 
     Raises:
         ArgumentError: No such robot, or no such color.
@@ -129,7 +129,7 @@ def numbered(robot_id: str, taken: Sequence[str]) -> str:
 def renamed(before: Document, after: Document) -> dict[str, str]:
     """Return the new ids of renamed robots, by their old ones.
 
-    A robot is known again by its place in the list.
+    A robot is identified by its position in the list.
     """
     old, new = before.robots, after.robots
     if len(old) != len(new):

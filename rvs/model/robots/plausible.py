@@ -1,4 +1,4 @@
-"""Implausible numbers of a robot in other programs' files, and cures."""
+"""Implausible numbers of a robot in other programs' files, and their corrections."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ class Cure:
     """Another interpretation of the numbers of a file.
 
     Attributes:
-        name: What it is called among choices, one of ``TAKEN``.
-        label: Label of the button that accepts them.
-        change: Takes them so.
-        said: Facts about the way in which the file was read, by the names of ``Imported``.
-        of_table: It suits a robot that is a table alone, not one with a body in the same numbers.
+        name: Name among the choices, one of ``TAKEN``.
+        label: Label of its button.
+        change: Function that applies it.
+        said: Facts about the reading of the file, by the names of ``Imported``.
+        of_table: It is suitable for a robot given only by a table, not for one with a body in the
+            same numbers.
     """
 
     name: str
@@ -53,9 +54,9 @@ class Oddity:
 
     Attributes:
         words: Its effect on the robot.
-        question: What may be meant instead.
-        cure: What can be done about it.
-        doubtful: It can hardly be meant.
+        question: Possible intended meaning.
+        cure: Possible correction.
+        doubtful: It is hardly plausible.
     """
 
     words: str
@@ -74,7 +75,7 @@ def cure_named(name: str, imported: Imported) -> Cure:
 
     Args:
         name: One of ``TAKEN``.
-        imported: How its file was taken.
+        imported: The reading of its file.
     """
     if name in UNITS:
         return _retaken(imported, UNITS[name].dimension, name)
@@ -82,7 +83,7 @@ def cure_named(name: str, imported: Imported) -> Cure:
 
 
 def taken_so(imported: Imported, cure: Cure) -> Imported:
-    """Return how a file was read with a cure, which holds when it is read again."""
+    """Return the reading of a file with a correction, which is kept when it is read again."""
     choices = replace(imported.choices, take=(*imported.choices.take, cure.name))
     return replace(imported, choices=choices, **cure.said)
 
@@ -92,7 +93,7 @@ def oddities(robot: Robot, imported: Imported) -> tuple[Oddity, ...]:
 
     Args:
         robot: The robot.
-        imported: How its file was taken.
+        imported: The reading of its file.
     """
     found = [
         Oddity(
@@ -117,7 +118,7 @@ def _doubts(robot: Robot, length: str, angle: str) -> tuple[Doubt, ...]:
 
 
 def _assumed(robot: Robot, imported: Imported, dimension: str) -> tuple[Oddity, ...]:
-    """A doubt about a unit that a file does not say, where another can be meant as well."""
+    """Return a doubt about a unit missing in a file, if another unit is also plausible."""
     taken = {"length": imported.length, "angle": imported.angle}
     cure = _retaken(imported, dimension, OTHER.get(taken[dimension], "m"))
     units = taken | {name: unit for name, unit in cure.said.items() if name in CALLED}
@@ -135,7 +136,7 @@ def taken_words(imported: Imported, dimensions: Iterable[str]) -> str:
 
 
 def _retaken(imported: Imported, dimension: str, unit: str) -> Cure:
-    """The cure that takes numbers of a dimension in another unit."""
+    """Return the correction that reads numbers of a dimension in another unit."""
     old = imported.length if dimension == "length" else imported.angle
     ratio = UNITS[unit].factor / UNITS[old].factor
     change = (
@@ -176,7 +177,7 @@ def _free(robot: Robot) -> Robot:
 
 
 def _with_limits(robot: Robot, old: float, new: float) -> Robot:
-    """Limits of joints that turn, their numbers of one unit taken in another."""
+    """Return limits of revolute joints with numbers read in another unit."""
 
     def change(joint: Joint) -> Joint:
         lower, upper = (_retaken_number(bound, old, new) for bound in joint.limits)
@@ -186,7 +187,7 @@ def _with_limits(robot: Robot, old: float, new: float) -> Robot:
 
 
 def _with_angles(robot: Robot, old: float, new: float) -> Robot:
-    """Angles with their numbers taken in another unit; limits where they are of the same one."""
+    """Return angles with their numbers read in another unit, and limits if they share it."""
     bounds = [
         abs(bound) / old
         for joint in robot.joints
@@ -207,12 +208,12 @@ def _with_angles(robot: Robot, old: float, new: float) -> Robot:
 
 
 def _retaken_number(value: float, old: float, new: float) -> float:
-    """A number of one unit taken in another, as in the file rather than rounded twice."""
+    """Return a number read in another unit, as in the file rather than rounded twice."""
     return float(f"{value / old:.15g}") * new
 
 
 def _with_lengths(robot: Robot, ratio: float) -> Robot:
-    """Lengths multiplied by a factor, with the masses moved accordingly."""
+    """Return lengths multiplied by a factor, with the masses moved accordingly."""
     return _changed(
         enlarged(robot, ratio),
         lambda joint: replace(joint, inertia=joint.inertia and _larger(joint.inertia, ratio)),
@@ -226,7 +227,7 @@ def _larger(inertia: Inertia, ratio: float) -> Inertia:
 
 
 def _newer(joint: Joint) -> Joint:
-    """A joint whose four numbers are taken as theta, d, a and alpha instead of the old order."""
+    """Return a joint with its four numbers read as theta, d, a, alpha, not in the old order."""
     return replace(joint, theta=joint.alpha, d=joint.a, a=joint.theta, alpha=joint.d)
 
 

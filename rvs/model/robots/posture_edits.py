@@ -16,7 +16,7 @@ LONGEST_NAME = 200
 
 @edit("Store posture {posture}")
 def keep_posture(document: Document, robot_id: str, posture: NamedPosture) -> Document:
-    """Keep a posture, which replaces one of the same name or becomes the last.
+    """Store a posture, replacing one of the same name or becoming the last.
 
     Raises:
         ArgumentError: No such robot, or another number of values than joints.
@@ -35,7 +35,7 @@ def add_postures(
     """Add missing postures, renamed if another one has their name.
 
     Returns:
-        The document, and the names under which the postures are in it now.
+        The document, and the current names of the postures in it.
 
     Raises:
         ArgumentError: No such robot, or another number of values than joints.
@@ -81,13 +81,13 @@ def remove_postures(document: Document, robot_id: str, names: Collection[str]) -
 def move_postures(
     document: Document, robot_id: str, names: Collection[str], place: int
 ) -> Document:
-    """Move postures, in their order, so that the first one has a position in the list.
+    """Move postures, in their order, so that the first is at a given position in the list.
 
     Args:
         document: The document.
         robot_id: The robot.
         names: Names of the postures.
-        place: Number of postures that stay before them; more than there are is the end.
+        place: Number of postures before them; a larger number means the end.
 
     Raises:
         ArgumentError: No such robot or posture, or a place below 0.

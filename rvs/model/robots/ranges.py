@@ -34,7 +34,7 @@ class Range:
         return inf if self.assumed else min(value - self.lower, self.upper - value)
 
     def clamp(self, value: float) -> float:
-        """Return the value, or the exceeded end."""
+        """Return the value, limited to the range."""
         return min(max(value, self.lower), self.upper)
 
 
@@ -54,8 +54,8 @@ def reach(robot: Robot) -> float:
 def joint_range(robot: Robot, index: int) -> Range:
     """Return the range of joint ``index`` (from 0).
 
-    A bound that is missing becomes half a turn, or the reach of a sliding joint, or the initial
-    value where that lies beyond.
+    A missing bound becomes half a turn, or the reach for a prismatic joint, or the initial value if
+    that is beyond.
     """
     joint = robot.joints[index]
     lower, upper = joint.limits

@@ -15,17 +15,17 @@ from rvs.engine.transforms import inverse
 
 
 def connect(first: Robot, second: Robot, name: str = "") -> Robot:
-    """Return the robot with another one on it: joints of both, the base on the tool frame.
+    """Return a robot with another mounted on its tool frame: the joints of both.
 
-    Its tool pose at ``(q1, q2)`` is that of the first at q1 times that of the second at q2.
-    Limits, rates, masses and motors come along.  It is described in one convention, that of the
-    first where that has one; where a tool frame and a base lie between the arms, numbers of the
-    joints beside them change, and their values keep their sense.
+    Its tool pose at ``(q1, q2)`` is that of the first at q1 times that of the second at q2. Limits,
+    rates, masses and motors are included.  It is described in one convention, that of the first if
+    it has one; if a tool frame and a base are between the arms, numbers of the adjacent joints
+    change, and the meaning of their values is kept.
 
     Args:
         first: The robot at the base.
         second: The robot on its tool frame.
-        name: Name of the new robot; that of both when empty.
+        name: Name of the new robot; both names when empty.
     """
     between = first.tool @ second.base
     joints = first.joints
@@ -51,7 +51,7 @@ def _wanted(robot: Robot) -> Convention:
 
 
 def _longer(joint: Joint, tail: np.ndarray) -> Joint:
-    """Return a joint whose link leads on to another frame, its mass where it was."""
+    """Return a joint whose link extends to another frame, with its mass unmoved."""
     before, after = link_sides(joint)
     inertia = joint.inertia and moved_inertia(joint.inertia, inverse(tail))
     # A general joint says all its constant geometry in two poses.

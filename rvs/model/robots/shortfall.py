@@ -32,18 +32,18 @@ FLIP = np.radians(20.0)
 
 
 def miss(T: Array, goal: Array) -> tuple[float, float]:
-    """Return the distance of a pose from another, in m, and the angle between them, in rad."""
+    """Return the distance between two poses, in m, and the angle between them, in rad."""
     turn = float(np.linalg.norm(log3(goal[:3, :3] @ T[:3, :3].T)))
     return float(np.linalg.norm(goal[:3, 3] - T[:3, 3])), turn
 
 
 def why_short(robot: Robot, goal: Array, now: Posture) -> str:
-    """Return the reason why a tool is not at its goal after it was guided there.
+    """Return the reason why a guided tool is not at its goal.
 
     Args:
         robot: The robot.
-        goal: Where the tool was wanted (4, 4), seen from where the robot stands.
-        now: Present posture (n,), rad and m.
+        goal: Required pose of the tool (4, 4), relative to the place of the robot.
+        now: Current posture (n,), rad and m.
     """
     found = branches(robot, goal, now)
     inside = sum(row.allowed for row in found.rows)

@@ -1,4 +1,4 @@
-"""Moving the joints of a redundant arm while its tool rests."""
+"""Motion of the joints of a redundant arm while its tool is at rest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Swivel:
     """The curve of postures through a posture that keep the tool at rest.
 
     The curve is followed in small steps along the null direction of the Jacobian, each corrected to
-    the exact pose, and remembered; it ends at a limit or where no null direction is left.
+    the exact pose, and stored; it ends at a limit or if no null direction remains.
     """
 
     def __init__(self, robot: Robot, posture: Posture, *, limits: bool = True) -> None:
@@ -30,7 +30,7 @@ class Swivel:
         Args:
             robot: The robot, with more joints than its tool has degrees of freedom.
             posture: Its posture (n,), rad and m.
-            limits: Whether the joints' limits count.
+            limits: Apply the joint limits.
         """
         self._robot, self._limits = robot, limits
         self._pose = fkine(robot, posture)
@@ -56,7 +56,7 @@ class Swivel:
         return tuple((between if settled is None else settled).tolist())
 
     def _extend(self, way: list[tuple[Array, Array | None]]) -> bool:
-        """Go one step on; return whether there was a way."""
+        """Advance by one step; return whether that was possible."""
         q, direction = way[-1]
         if direction is None:
             return False
@@ -71,7 +71,7 @@ class Swivel:
 
 
 def _null_direction(robot: Robot, q: Array) -> Array | None:
-    """Unit joint motion that leaves the tool at rest, or None."""
+    """Return a unit joint motion that leaves the tool at rest, or None."""
     active = list(robot.active)
     _, sigma, vt = np.linalg.svd(jacobian(robot, q, active=True))
     if len(active) <= 6 and (not len(sigma) or sigma[-1] > 1e-6):
@@ -83,7 +83,7 @@ def _null_direction(robot: Robot, q: Array) -> Array | None:
 
 
 def _beyond(robot: Robot, q: Array, before: Array) -> bool:
-    """Return whether a joint is beyond a limit, farther than it was."""
+    """Return whether a joint is farther beyond a limit than before."""
     over = np.maximum(robot.limits[:, 0] - q, q - robot.limits[:, 1])
     was = np.maximum(robot.limits[:, 0] - before, before - robot.limits[:, 1])
     return bool(((over > 0.0) & (over > was)).any())

@@ -33,14 +33,14 @@ POSES = ("base_rows", "tool_rows", "maker_rows")
 def add_joint(
     document: Document, robot_id: str, index: int, joint: Joint | None = None
 ) -> Document:
-    """Insert a joint at a position of the table, before the present one.
+    """Insert a joint at a position of the table, before the current one there.
 
     Args:
         document: The document.
         robot_id: The robot.
-        index: Place from 0 to n.
-        joint: The joint; when omitted a revolute one whose link is as long as the others are on
-            the average, in the convention of its neighbour.
+        index: Position from 0 to n.
+        joint: The joint; when omitted, a revolute one with the average length of the other links,
+            in the convention of its neighbour.
 
     Raises:
         ArgumentError: No such robot or place, or 64 joints already.
@@ -63,7 +63,7 @@ def new_joint(robot: Robot, index: int, unit: str = "m") -> Joint:
 
 
 def _rounded(length: float, unit: float) -> float:
-    """Round a length in m to one digit in the unit of that many m."""
+    """Round a length in m to one digit in a unit of the given number of m."""
     return float(round(length / unit, -floor(log10(length / unit))) * unit)
 
 
@@ -119,17 +119,17 @@ def set_kind(
 ) -> Document:
     """Change the kind of a joint so that the robot at home stays unchanged.
 
-    What the joint adds at its initial value, turn and slide, is kept: part of it becomes constant
-    geometry, part the new initial value.  A joint that turned and now slides, or the other way
-    round, loses the values in its old unit: offset, limits, rate, acceleration, effort, stiffness
-    and motor.
+    Rotation and translation by the joint at its initial value are kept: part of them becomes
+    constant geometry, part the new initial value.  A joint that changes between revolute and
+    prismatic loses the values in its old unit: offset, limits, rate, acceleration, effort,
+    stiffness and motor.
 
     Args:
         document: The document.
         robot_id: The robot.
         index: The joint, from 0.
         kind: ``"revolute"``, ``"prismatic"`` or ``"helical"``.
-        pitch: Advance of a helical joint in m per rad; the one it has when omitted.
+        pitch: Advance of a helical joint in m per rad; unchanged when omitted.
 
     Raises:
         ArgumentError: No such robot, joint or kind.
@@ -160,7 +160,7 @@ def _as_kind(joint: Joint, kind: Kind, pitch: float) -> dict[str, Any]:
 
 
 def _home_screw(joint: Joint) -> tuple[float, float]:
-    """Return turn and slide about a joint's z axis at home, constants included."""
+    """Return the rotation and shift along a joint's z axis at home, constants included."""
     moved = joint.home + joint.offset
     if joint.kind == "prismatic":
         return joint.theta, moved
@@ -172,8 +172,8 @@ def _home_screw(joint: Joint) -> tuple[float, float]:
 def set_convention(document: Document, robot_id: str, convention: Convention) -> Document:
     """Describe a robot in another convention; the same joint values give the same poses.
 
-    Frames come to lie elsewhere, base and tool take up what the table can't say, masses are turned
-    into the new link frames.  Expressions of the table become numbers.
+    Frames move to other positions, base and tool include everything that the table cannot express,
+    masses are converted to the new link frames.  Expressions of the table become numbers.
 
     Raises:
         ArgumentError: No such robot or convention.
@@ -190,7 +190,7 @@ def set_convention(document: Document, robot_id: str, convention: Convention) ->
 def read_as(document: Document, robot_id: str, convention: Convention) -> Document:
     """Interpret the same numbers in another convention, which gives another robot.
 
-    Joints described by poses have no such numbers and stay.
+    Joints described by poses have no such numbers and are unchanged.
 
     Raises:
         ArgumentError: No such robot or convention.
@@ -233,7 +233,7 @@ def set_tool(document: Document, robot_id: str, pose: ArrayLike) -> Document:
 
 @edit("Set the unit of {robot_id}")
 def set_unit(document: Document, robot_id: str, unit: str) -> Document:
-    """Set the unit of a robot's file and of its displayed numbers; its size stays.
+    """Set the unit of a robot's file and of its displayed numbers; its size is unchanged.
 
     Raises:
         ArgumentError: No such robot or unit.
@@ -246,8 +246,9 @@ def set_unit(document: Document, robot_id: str, unit: str) -> Document:
 def read_in(document: Document, robot_id: str, unit: str) -> Document:
     """Interpret the lengths of a robot in another unit, which changes its size.
 
-    Lengths of the table, limits, rates and accelerations of slides, and the places of base and tool
-    are scaled, and so are parameters that are lengths; masses and the full model stay.
+    Lengths of the table, limits, rates and accelerations of prismatic joints, and the positions of
+    base and tool are scaled, and so are parameters that are lengths; masses and the full model are
+    unchanged.
 
     Raises:
         ArgumentError: No such robot or unit.
@@ -266,14 +267,14 @@ def read_in(document: Document, robot_id: str, unit: str) -> Document:
 
 
 def enlarged(robot: Robot, ratio: float) -> Robot:
-    """Return a robot with its lengths multiplied by a factor; masses stay."""
+    """Return a robot with its lengths multiplied by a factor; masses are unchanged."""
     ends = {name: _farther(getattr(robot, name), ratio) for name in POSES}
     joints = tuple(_enlarged(joint, ratio) for joint in robot.joints)
     return robot.replace(joints=joints, **ends)
 
 
 def _enlarged(joint: Joint, ratio: float) -> Joint:
-    """The joint with its lengths multiplied by a factor."""
+    """Return a joint with its lengths multiplied by a factor."""
     changes: dict[str, Any] = {name: getattr(joint, name) * ratio for name in ("a", "d", "pitch")}
     changes |= {name: _farther(getattr(joint, name), ratio) for name in ("before", "after")}
     if not joint.turns:
@@ -284,7 +285,7 @@ def _enlarged(joint: Joint, ratio: float) -> Joint:
 
 
 def _farther(rows: Pose, ratio: float) -> Pose:
-    """A pose with its position multiplied by a factor."""
+    """Return a pose with its position multiplied by a factor."""
     first, second, third = ((*row[:3], row[3] * ratio) for row in rows[:3])
     return first, second, third, rows[3]
 
@@ -302,7 +303,7 @@ def set_gravity(document: Document, robot_id: str, gravity: ArrayLike) -> Docume
 
 @edit("Rename {robot_id}")
 def name_robot(document: Document, robot_id: str, name: str) -> Document:
-    """Rename a robot; its id, by which objects refer to it, stays.
+    """Rename a robot; its id, by which objects refer to it, is unchanged.
 
     Raises:
         ArgumentError: No such robot, or a name of more than 200 characters.
@@ -336,7 +337,7 @@ def _with_joints(
     joints: Sequence[Joint],
     order: Sequence[int | None] | None = None,
 ) -> Document:
-    """Give a robot other joints; ``order`` says which row each was, None for a new one."""
+    """Replace a robot's joints; ``order`` has the old index of each row, or None if new."""
     if len(joints) > MAX_JOINTS:
         raise ArgumentError(f"joints: a robot has at most {MAX_JOINTS}")
     placed = document.robot(robot_id)

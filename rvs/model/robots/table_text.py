@@ -65,7 +65,7 @@ def is_open(joint: Joint, column: Column) -> bool:
 
 
 def heading(joints: Sequence[Joint], column: Column) -> str:
-    """Return the heading of a column; modified tables number a and α by the frame before."""
+    """Return the heading of a column; modified tables number a and α by the previous frame."""
     conventions = {joint.convention for joint in joints}
     before = column.id in BEFORE and conventions == {"modified"}
     return f"{column.title}ᵢ₋₁" if before else column.title
@@ -74,7 +74,7 @@ def heading(joints: Sequence[Joint], column: Column) -> str:
 def symbol(joint: Joint, column: Column, row: int) -> str:
     """Return the name of the number in a cell, such as ``α₂`` or ``lower limit of θ₂``.
 
-    The first row of a table in the modified convention holds ``a₀`` and ``α₀``.
+    The first row of a table in the modified convention contains ``a₀`` and ``α₀``.
     """
     if column.id in ("a", "alpha", "d", "theta"):
         before = column.id in BEFORE and joint.convention == "modified"
@@ -95,7 +95,7 @@ def dynamic_title(title: str, joints: Sequence[Joint], column: Column, units: Ce
 
 
 def cell_unit(joint: Joint, column: Column, units: CellUnits) -> Unit:
-    """Return the unit of the number in a cell; those of speeds are per second; see ``per``."""
+    """Return the unit of the number in a cell; for speeds it is per second; see ``per``."""
     if column.measure in DYNAMIC:
         return dynamic_unit(joint, column, units)
     if column.measure in ("own", "speed"):
@@ -104,7 +104,7 @@ def cell_unit(joint: Joint, column: Column, units: CellUnits) -> Unit:
 
 
 def per(column: Column) -> str:
-    """Return the suffix of the unit of a column: ``/s``, ``/s²`` or nothing."""
+    """Return the suffix of the unit of a column: ``/s``, ``/s²`` or an empty text."""
     return {"speed": "/s", "acceleration": "/s²"}.get(column.measure, "")
 
 
@@ -124,11 +124,11 @@ def cell_number(joint: Joint, column: Column, frame: bool = False) -> float:
 
 
 def shown_cell(joint: Joint, column: Column, units: CellUnits) -> str:
-    """Return the text of a cell, to 0.01 mm or four decimals; with its unit if not the column's.
+    """Return the text of a cell, to 0.01 mm or four decimals, with its unit if different.
 
-    Of masses, what is mere rounding beside the other numbers is 0.
+    For masses, rounding errors compared with the other numbers are shown as 0.
 
-    The columns of what belongs to a joint's own variable are headed by the unit of angles.
+    The columns for a joint's own variable have the unit of angles in their headings.
     """
     if column.measure in ("kind", "text"):
         return str(getattr(joint, column.id))
@@ -165,11 +165,11 @@ def edit_cells(
     Args:
         document: The document.
         robot_id: The robot.
-        texts: What is typed, by row (from 0) and id of the column.
+        texts: The typed texts, by row (from 0) and id of the column.
         units: Units of plain numbers.
 
     Returns:
-        The document with all that could be read, and by cell the reason why the others could not.
+        The document with all valid entries, and by cell the reasons why others are invalid.
 
     Raises:
         ArgumentError: No such robot, row or column.
@@ -230,7 +230,7 @@ def _edit_row(
 def _with_expressions(
     document: Document, robot_id: str, row: int, cells: dict[str, str], reasons: dict[Cell, str]
 ) -> Document:
-    """Take the expressions over parameters out of the texts; a number replaces one."""
+    """Separate the expressions over parameters from the texts; a number replaces one."""
     for name in [name for name in cells if name in CELLS]:
         parameters = document.robot(robot_id).parameters
         if not is_expression(cells[name], parameters):
@@ -246,7 +246,7 @@ def _with_expressions(
 
 
 def is_expression(text: str, parameters: Parameters) -> bool:
-    """Return whether a text typed into a cell uses parameters, or means to.
+    """Return whether a text typed into a cell uses parameters, or is meant to.
 
     >>> from rvs.model.robots.parameters import Parameters, RobotParameter
     >>> own = Parameters((RobotParameter("L1", 0.4),))
@@ -298,7 +298,7 @@ def _read(text: str, joint: Joint, column: Column, units: CellUnits) -> float | 
 def _limits(
     joint: Joint, changes: dict[str, Any], reasons: dict[Cell, str], row: int
 ) -> dict[str, Any]:
-    """Take the limits out of the changes and return them as one, unless they are crossed."""
+    """Remove the limits from the changes and return them as one, unless they are crossed."""
     typed = [name for name in ("lower", "upper") if name in changes]
     if not typed:
         return {}

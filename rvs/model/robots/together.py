@@ -10,7 +10,7 @@ from rvs.model.document import Document, PlacedRobot, add_robot
 
 
 def add_together(document: Document, robots: Sequence[PlacedRobot]) -> Document:
-    """Place robots on the base of the first of them, which carries them all."""
+    """Place robots on the base of the first one, which carries them all."""
     return stand_on(add_robot(document, robots[0]), len(document.robots), robots[1:])
 
 

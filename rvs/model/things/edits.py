@@ -1,6 +1,6 @@
 """Edits of the objects around the robots, and of the targets.
 
-What is locked is not moved, changed or removed: such an edit says so.
+Locked objects cannot be moved, changed or removed: such an edit reports it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def change_thing(document: Document, /, thing_id: str, **changes: Any) -> Docume
 
 @edit("Change {ids:/objects}")
 def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> Document:
-    """Change fields of several objects alike; for locked ones only ``locked`` and ``hidden``.
+    """Change fields of several objects equally; for locked ones only ``locked``, ``hidden``.
 
     Raises:
         ArgumentError: No such object, one that is locked, or a value it refuses.
@@ -98,7 +98,7 @@ def duplicate_things(
     Args:
         document: The document.
         ids: The objects.
-        shifts: From the objects to each of their copies (3,), m.
+        shifts: Displacement of each copy from the objects (3,), m.
 
     Raises:
         ArgumentError: No such object, a shift that is not a length, or too many copies.
@@ -124,8 +124,8 @@ def grid_shifts(counts: Sequence[int], steps: ArrayLike) -> list[Array]:
     """Return the shifts (3,) to the copies of an array of rows, columns, layers; not the first.
 
     Args:
-        counts: How many along each direction, what is copied among them (k,).
-        steps: From one to the next along each direction (k, 3), m.
+        counts: Numbers along each direction, including the original (k,).
+        steps: Distance to the next along each direction (k, 3), m.
 
     Raises:
         ArgumentError: A count below 1, or more copies than a cell may get at once.
@@ -153,13 +153,13 @@ def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Do
 def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) -> Document:
     """Move objects along one axis until their boxes have equal ends or centres.
 
-    That place is the end or the middle of what they reach over together.  A group keeps together.
+    The common position is the end or the centre of their joint extent.  A group stays together.
 
     Args:
         document: The document.
         ids: The objects.
         axis: ``"x"``, ``"y"`` or ``"z"`` of the world.
-        side: Which end of their boxes, or their middles.
+        side: The end of their boxes, or their centres.
 
     Raises:
         ArgumentError: No such object, axis or side, or one that is locked.
@@ -180,7 +180,7 @@ def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) 
 
 @edit("Spread {ids:/objects}")
 def spread_things(document: Document, ids: Sequence[str], axis: str) -> Document:
-    """Move objects along one axis until the gaps between their boxes are equal; the ends stay.
+    """Move objects along one axis to equal gaps between their boxes; the outer ones stay.
 
     Raises:
         ArgumentError: No such object or axis, or one that is locked.
@@ -204,7 +204,7 @@ def spread_things(document: Document, ids: Sequence[str], axis: str) -> Document
 
 @edit("Put {ids:/objects} on the floor")
 def drop_things(document: Document, ids: Sequence[str]) -> Document:
-    """Lower or lift objects until they stand on the floor; a group keeps together.
+    """Lower or lift objects until they are on the floor; a group stays together.
 
     Raises:
         ArgumentError: No such object, or one that is locked.
@@ -337,7 +337,7 @@ def _check_new(document: Document, old: str, name: str) -> None:
 
 
 def _numbered(name: str, taken: set[str]) -> str:
-    """A free name that counts on from the number behind another."""
+    """Return a free name with the next number after that of another."""
     head, _, tail = name.rpartition(" ")
     if not (head and tail.isdecimal()):
         return fresh_id(name, taken)
@@ -345,7 +345,7 @@ def _numbered(name: str, taken: set[str]) -> str:
 
 
 def _units(things: Sequence[Thing]) -> list[list[Thing]]:
-    """Objects that move as one: those of a group, or one alone."""
+    """Return objects that move as one: those of a group, or a single one."""
     units: dict[tuple[str, str], list[Thing]] = {}
     for thing in things:
         key = ("group", thing.group) if thing.group else ("thing", thing.id)

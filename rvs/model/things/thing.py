@@ -33,15 +33,15 @@ class Thing:
     """An object around the robots.
 
     Attributes:
-        id: Stable name inside the document; no robot, object or named place shares it.
+        id: Stable name inside the document; not shared with any robot, object or named place.
         kind: A name of ``rvs.geometry.things.KINDS``.
-        sizes: Sizes by name, m and rad, in the kind's order; those left out are its usual ones.
-        place: Where it stands in the world, as rows.
+        sizes: Sizes by name, m and rad, in the kind's order; omitted sizes have their defaults.
+        place: Its pose in the world, as rows.
         color: Its main colour, or empty for the kind's own.
-        material: Material of what has its main colour, or empty for the kind's own.
-        group: Name of the group that it moves with, or empty.
-        locked: It can't be moved or changed until it is unlocked.
-        hidden: It is not shown, and nothing can touch it.
+        material: Material of the parts in its main colour, or empty for the kind's own.
+        group: Name of its group, or empty.
+        locked: It cannot be moved or changed until it is unlocked.
+        hidden: It is invisible and cannot be touched.
         mesh: The file of a mesh; None for any other kind.
 
     Raises:
@@ -90,7 +90,7 @@ class TargetFrame:
     """A target for tools, with a name.
 
     Attributes:
-        id: Stable name inside the document; no robot, object or other named place shares it.
+        id: Stable name inside the document; not shared with any robot, object or other named place.
         place: The pose in the world, as rows.
     """
 

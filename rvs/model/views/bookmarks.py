@@ -17,10 +17,10 @@ class Bookmark:
     """A view with a name.
 
     Attributes:
-        name: Name for people; no two of a cell are alike.
-        camera: From where.
-        mode: What robots are drawn as.
-        section: Where they are cut.
+        name: Displayed name; unique in a cell.
+        camera: The camera.
+        mode: Drawing mode of robots.
+        section: Section plane.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Bookmark:
 
 
 def name_fault(name: str) -> str:
-    """Return the fault of the name of a bookmark, or nothing."""
+    """Return the fault of the name of a bookmark, or an empty text."""
     if not name.strip():
         return "it needs a name"
     if len(name) > LONGEST_NAME:

@@ -25,9 +25,9 @@ class Display:
         mode: Skeleton, automatic body or full model; ``"view"`` follows the mode of the view.
         joints: The skeleton shows the cylinders and boxes of the joints; without them the links
             are a stick figure from axis to axis.
-        line: Thickness of the skeleton's links as compared with the standard one.
-        frames: Its frames are among those that the view shows.
-        shadow: It casts a shadow on the floor where the view shows shadows.
+        line: Thickness of the skeleton's links relative to the standard one.
+        frames: Its frames are shown if the view shows frames.
+        shadow: It casts a shadow on the floor if the view shows shadows.
 
     Raises:
         ArgumentError: No such mode, or a thickness that no link can have.
@@ -46,5 +46,5 @@ class Display:
         check_fields(self, {"line": LINE})
 
     def mode_in(self, mode: Mode) -> Mode:
-        """Return the drawing mode of the robot in a view of a mode."""
+        """Return the drawing mode of the robot in a view with a given mode."""
         return mode if self.mode == "view" else self.mode

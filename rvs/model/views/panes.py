@@ -1,6 +1,6 @@
 """Several viewports side by side: their cameras, and the active one.
 
-The view of the state is that of the active viewport; the others wait here.
+The view of the state is that of the active viewport; the others are stored here.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Panes:
     """The viewports of a window.
 
     Attributes:
-        arrangement: How many there are, and in which order.
+        arrangement: Their number and order.
         active: Number of the active one, from 0, row by row.
         others: All but the active one, in order.
         linked: Parallel viewports are panned and zoomed together.
@@ -98,7 +98,7 @@ def arranged(
 
     Args:
         view: The view so far.
-        arrangement: How they lie.
+        arrangement: The new arrangement.
         every: All viewports in order.
         active: Number of the active one.
         linked: Parallel ones move together.
@@ -122,12 +122,12 @@ def activated(view: View, panes: Panes, place: int) -> tuple[View, Panes]:
 def following(panes: Panes, camera: Camera, height: Callable[[int], float]) -> Panes:
     """Return the viewports after the active one was panned or zoomed.
 
-    Linked parallel viewports look at the same point at the same scale, so that what lies beside or
-    below each other stays there.
+    Linked parallel viewports show the same point at the same scale, so that neighbouring contents
+    stay aligned.
 
     Args:
         panes: The viewports so far.
-        camera: The camera of the active one now.
+        camera: The current camera of the active one.
         height: Height on the screen of each by its number.
     """
     if not panes.linked or not camera.parallel or len(panes) == 1:

@@ -26,7 +26,7 @@ class Plane:
     """A plane ``normal . x = offset``.
 
     Attributes:
-        on: It is there.
+        on: It is active.
         normal: Direction in the world, of any length but zero.
         offset: Distance of the plane from the world's origin along the normal, in m.
     """
@@ -50,7 +50,7 @@ class Plane:
 
     @property
     def axis(self) -> str:
-        """The world's axis normal to the plane: ``x``, ``y``, ``z``, or empty."""
+        """The world axis normal to the plane: ``x``, ``y``, ``z``, or empty."""
         for name, way in NORMALS.items():
             if abs(abs(sum(a * b for a, b in zip(self.unit, way, strict=True))) - 1.0) < SAME:
                 return name

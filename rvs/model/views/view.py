@@ -46,10 +46,10 @@ class Camera:
     """A camera that orbits a target.
 
     Attributes:
-        target: Point looked at, in m.
+        target: Point at the centre of the view, in m.
         azimuth: Angle about world z from +x to the eye, in rad.
         elevation: Angle of the eye above the horizontal, in rad; +-pi/2 looks straight down or up.
-        distance: From target to eye, in m; in a parallel view it sets the scale alone.
+        distance: Distance from target to eye, in m; in a parallel view it sets only the scale.
         field_of_view: Vertical opening angle, in rad.
         parallel: Parallel (orthographic) projection instead of perspective.
     """
@@ -70,9 +70,9 @@ class View:
     """All settings of the display of the document.
 
     Attributes:
-        camera: From where.
-        section: Where bodies are cut.
-        workspace: What is shown of a robot's workspace.
+        camera: The camera.
+        section: Section plane of bodies.
+        workspace: Display of a robot's workspace.
 
     Raises:
         ArgumentError: A value that a field can't have, such as a trail that is too long, or a box

@@ -22,14 +22,14 @@ class WorkspaceView:
     Attributes:
         on: Show it.
         robot: Id of the robot.
-        limits: Keep joints that turn within their limits.
-        collisions: Leave out what no posture reaches without collision.
-        cloud: Points spread evenly over it.
+        limits: Keep revolute joints within their limits.
+        collisions: Exclude points that no posture reaches without collision.
+        cloud: Points distributed evenly over it.
         surface: Its boundary.
         slice: A plane on which it is filled.
-        colors: What the colours say: 1/condition number, manipulability, number of postures, share
-            of the orientations that are reached, or nothing.
-        legend: Say in the picture which colour means what.
+        colors: Quantity shown by colours: 1/condition number, manipulability, number of postures,
+            share of the orientations that are reached, or none.
+        legend: Explain the colours in the picture.
     """
 
     on: bool = False

@@ -70,10 +70,10 @@ def _name(placed: PlacedRobot, text: str, chosen: bool, at: Array, background: B
 
 @derived(size=32)
 def _foot(placed: PlacedRobot, mode: Mode) -> tuple[Array, float]:
-    """Return where a robot stands (4, 4), and the radius of its base around that, in m.
+    """Return the pose of a robot's foot (4, 4) and the radius of its base around it, in m.
 
-    That is where the lowest of its base is, or where it was placed if the base reaches below that,
-    as cables do; without a body there it is frame 0.
+    This is the lowest point of its base, or its place if the base extends below that, as cables do;
+    without a body it is frame 0.
     """
     place = np.asarray(placed.place)
     origin = placed.robot.base[:3, 3]

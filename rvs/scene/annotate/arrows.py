@@ -18,7 +18,7 @@ def arrow_mesh(length: float, shaft: float, head: float, head_length: float) -> 
     """Return an arrow from the origin to z = length.
 
     Args:
-        length: From tail to tip.
+        length: Length from tail to tip.
         shaft: Radius of the shaft.
         head: Radius of the head's base.
         head_length: Length of the head, below ``length``.

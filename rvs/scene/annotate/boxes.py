@@ -1,6 +1,6 @@
 """The box to which a view is fitted.
 
-The box of the workspace in which a design is to be well conditioned.
+The box of the workspace in which a design should be well conditioned.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def box_items(
     """Return the edges of a box.
 
     Args:
-        placed: The robot where it stands.
+        placed: The robot and its place.
         low: Lower corner in its base frame, m.
         high: Upper corner.
         background: Its background.

@@ -1,4 +1,4 @@
-"""Display of collisions in the view: tinted bodies, and the shortest distance between two."""
+"""Display of collisions in the view: tinted bodies, and the shortest distance of two."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def hit_scene(scene: Scene, near: tuple[Near, ...], background: Background) -> S
     """Return a scene in which the colliding bodies are tinted and have a line around them.
 
     Args:
-        scene: What is seen.
-        near: Pairs that are near each other.
+        scene: The visible scene.
+        near: Pairs that are close to each other.
         background: Colours of the scene.
     """
     refs = frozenset(ref for one in hits(near) for ref in (one.a, one.b))

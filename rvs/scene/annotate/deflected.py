@@ -1,4 +1,4 @@
-"""A robot with its deflection exaggerated, beside the undeflected robot."""
+"""A robot with its deflection exaggerated, next to the undeflected robot."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def deflected_items(
 ) -> tuple[Item, ...]:
     """Return the bodies of a robot with its deflection times a factor, and the tool's distance.
 
-    Each link moves rigidly with the middle of what bends before and behind it.
+    Each link moves rigidly with the centre of the flexible parts before and after it.
 
     Args:
         placed: The robot.
         q: Its posture (n,), rad and m.
         moved: Its displacements.
         factor: Exaggeration.
-        size: How far the tool point gives way, in m.
+        size: Deflection of the tool point, in m.
         background: Colours of the scene.
     """
     colors, place = SCENE[background], np.array(placed.place)
@@ -77,7 +77,7 @@ def deflected_items(
 
 
 def _shift(twist: Array, point: Array, factor: float) -> Array:
-    """Rigid motion of a twist at a point, times a factor (4, 4)."""
+    """Return the rigid motion of a twist at a point, times a factor (4, 4)."""
     shift = np.eye(4)
     shift[:3, :3] = exp6(np.concatenate([twist[:3] * factor, np.zeros(3)]))[:3, :3]
     shift[:3, 3] = point + factor * twist[3:] - shift[:3, :3] @ point

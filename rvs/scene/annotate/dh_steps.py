@@ -1,7 +1,7 @@
 """Steps by which the four numbers of a row move one frame to the next, in sequence.
 
 In the standard convention frame i - 1 turns by theta and moves by d along its z axis, then moves by
-a along and turns by alpha about the x axis it has by then; the modified one takes the x axis first
+a along and turns by alpha about its new x axis; the modified convention uses the x axis first
 (Craig, Introduction to Robotics, 3.4).
 """
 
@@ -48,10 +48,10 @@ class DhStep:
     Attributes:
         symbol: Its letter in the table: θ, b, a or α.
         axis: 0 for x, 2 for z.
-        turns: It turns about the axis, or moves along it.
-        value: How far, in rad or m, offset included.
-        variable: It holds the joint's variable.
-        before: It is numbered by the frame before, as a and α of the modified convention are.
+        turns: It is a rotation about the axis; otherwise a displacement along it.
+        value: Its size, in rad or m, offset included.
+        variable: It contains the joint's variable.
+        before: It is numbered by the previous frame, as a and α of the modified convention are.
     """
 
     symbol: str
@@ -69,7 +69,7 @@ class DhStep:
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """Contents of the studio: a joint (from 0), and the number of finished steps (0 to 4)."""
+    """The content of the studio: a joint (from 0), and the number of finished steps (0 to 4)."""
 
     joint: int = 0
     at: float = float(STEPS)
@@ -99,7 +99,7 @@ def step_text(step: DhStep, row: int, units: CellUnits, decimals: int = 0) -> st
         step: The step.
         row: Number of the joint, from 0.
         units: Units of the numbers.
-        decimals: Least number of decimals, as others beside it have.
+        decimals: Minimum number of decimals, equal to that of neighbouring numbers.
     """
     unit = units.angle if step.turns else units.length
     gap = "" if unit.symbol == "°" else " "
@@ -125,15 +125,15 @@ def decimals_of(step: DhStep, units: CellUnits) -> int:
 
 
 def step_frames(start: Array, steps: tuple[DhStep, ...], at: float) -> tuple[Array, ...]:
-    """Return the frames at the beginning of each step and at its finished fraction, in turn.
+    """Return the frames at the start of each step and at its finished fraction, in order.
 
     Args:
-        start: The frame that is carried on (4, 4).
+        start: The frame to be moved (4, 4).
         steps: The four motions.
-        at: How many of them are done, 0 to 4.
+        at: Number of finished steps, 0 to 4.
 
     Returns:
-        Five frames: before each step, and the one that moves.
+        Five frames: before each step, and the moving one.
     """
     frames = [start]
     for k, step in enumerate(steps):
@@ -183,7 +183,7 @@ def step_points(placed: PlacedRobot, posture: Posture, studio: Studio) -> Array:
 
 @dataclass(frozen=True)
 class _Artist:
-    """Draws for one robot: its colours, the length of its frames' axes."""
+    """The drawing tools for one robot: its colours, the length of its frames' axes."""
 
     colors: SceneColors
     size: float
@@ -206,7 +206,7 @@ class _Artist:
         ]
 
     def measure(self, step: DhStep, part: float, frame: Array, text: str, now: bool) -> list[Item]:
-        """A dimension line or an arc with its number, up to the present fraction of the step."""
+        """Return a dimension line or arc with its number, up to the current fraction."""
         color = self._color(step, 1.0 if now else DONE_ALPHA)
         width = NOW_WIDTH if now else DONE_WIDTH
         if abs(step.value) <= TINY:
@@ -267,7 +267,7 @@ class _Artist:
     def _head(
         self, frame: Array, rim: Array, swept: float, step: DhStep, color: Rgba
     ) -> list[Item]:
-        """The head of an arc's arrow, unless the arc is shorter than that."""
+        """Return the head of an arc's arrow, unless the arc is shorter than the head."""
         length = HEAD_LENGTH * self.size
         if abs(swept) * RADIUS * self.size < length:
             return []

@@ -72,16 +72,16 @@ def dimension_items(
 ) -> tuple[Item, ...]:
     """Return dimension lines for a and b of every row, if long enough, and arcs for alpha.
 
-    Lengths that are seen from their end are left out.
+    Lengths that are seen end-on are omitted.
 
     Args:
         placed: The robot.
         posture: Joint values (n,), rad or m.
         units: Units of the numbers.
         background: Their background.
-        to_eye: Unit direction to the viewer, so that no dimension is seen from its edge.
+        to_eye: Unit direction to the viewer, so that no dimension is seen edge-on.
         twists: Draw the angles alpha, too.
-        clear_of: Points (n, 3) in m that lengths are drawn beside.
+        clear_of: Points (n, 3) in m next to which lengths are drawn.
     """
     frames = world_frames(placed, posture)
     size = axis_length(placed.robot)
@@ -135,13 +135,13 @@ def _is_shown(step: DhStep, size: float) -> bool:
 
 
 def _end_on(along: Array, to_eye: tuple[float, float, float]) -> bool:
-    """Return whether a length is seen from its end."""
+    """Return whether a length is seen end-on."""
     seen = float(np.linalg.norm(np.cross(along, to_eye)))
     return any(to_eye) and seen < END_ON * float(np.linalg.norm(along))
 
 
 def _steps(joint: Joint, q: float, frame: Array) -> list[tuple[DhStep, Array, Array]]:
-    """The steps of a row, with the frames before and behind each."""
+    """Return the steps of a row, with the frames before and after each."""
     steps = dh_steps(joint, q)
     if not steps:
         return []
@@ -152,7 +152,7 @@ def _steps(joint: Joint, q: float, frame: Array) -> list[tuple[DhStep, Array, Ar
 def _outward(
     frame: Array, step: DhStep, middle: Array, to_eye: tuple[float, float, float]
 ) -> Array:
-    """The direction across a step that is seen best and leads away from the robot, or up."""
+    """Return the most visible direction across a step, away from the robot or upwards."""
     along, view = frame[:3, step.axis], np.asarray(to_eye)
     others = [sign * frame[:3, axis] for axis in {0, 1, 2} - {step.axis} for sign in (1.0, -1.0)]
     away = frame[:3, 3] + step.value / 2 * along - middle
@@ -168,7 +168,7 @@ def _outward(
 def _beyond(
     start: Array, end: Array, way: Array, to_eye: tuple[float, float, float], clouds: list[Array]
 ) -> float:
-    """Return the extent of points beside a length, in a direction across it, in m."""
+    """Return the extent of points next to a length, in a direction across it, in m."""
     along = end - start
     seen_from = np.asarray(to_eye)
     if abs(np.dot(np.cross(along, way), seen_from)) < SLANTED * np.linalg.norm(along):
@@ -183,7 +183,7 @@ def _beyond(
 
 
 def _gap(words: str, aside: Array, to_eye: tuple[float, float, float]) -> float:
-    """Return the distance of a number's middle from its line, in pixels, so that both are clear."""
+    """Return the distance of a number's centre from its line, in pixels, so that both are clear."""
     right = np.array([-to_eye[1], to_eye[0], 0.0])
     length = float(np.linalg.norm(right))
     level = abs(float(aside @ right)) / length if length > 1e-9 else 0.5
@@ -199,7 +199,7 @@ def _dimension(
     paint: tuple[Rgba, Rgba],
     ref: Ref,
 ) -> list[Item]:
-    """Two side lines, the line between them with filled tips, and the number beside it."""
+    """Return two side lines, the line between them with filled tips, and its number."""
     over = OVER * size * aside / np.linalg.norm(aside)
     one, two = start + aside, end + aside
     along = (two - one) / np.linalg.norm(two - one)
@@ -224,7 +224,7 @@ def _dimension(
 
 @dataclass(frozen=True)
 class Pen:
-    """Style of dimensions: colours of letters and rim, width of lines, height of the type."""
+    """The style of dimensions: colours of letters and rim, width of lines, height of letters."""
 
     ink: Rgba
     halo: Rgba
@@ -238,13 +238,13 @@ def twist_items(
     """Return area, arc, sides and number of a twist; nothing if there is none.
 
     Args:
-        frame: The frame before the twist (4, 4); it turns about its x axis.
+        frame: The frame before the twist (4, 4), whose x axis is the axis of rotation.
         step: The twist.
         row: Number of the joint, from 0.
         size: Length of the frames' axes, m.
-        words: The number, and how far its middle is from the arc, in pixels.
+        words: The number, and the distance of its centre from the arc, in pixels.
         pen: Style of its drawing.
-        ref: What it belongs to.
+        ref: Its owner.
     """
     if abs(step.value) < SMALLEST:
         return []

@@ -36,13 +36,13 @@ def ellipsoid_items(
 ) -> tuple[Item, ...]:
     """Return an ellipsoid of a robot in a posture, with a fixed length of its longest axis.
 
-    A motion that nothing bounds, or a direction in which any force is borne, is as long as that.
+    A motion without bounds, or a direction in which any force can be borne, has the same length.
 
     Args:
         placed: The robot.
         posture: Joint values, rad and m.
         background: Colours of the scene.
-        kind: Of velocities that unit rates make, or of forces that unit torques hold.
+        kind: Velocities for unit joint rates, or forces for unit torques.
     """
     found = _ellipsoid(placed.robot, posture, kind)
     if found is None:
@@ -74,7 +74,7 @@ def _ellipsoid(robot: Robot, posture: Posture, kind: EllipsoidKind) -> Ellipsoid
 
 
 def _shown(radii: Array) -> Array:
-    """Radii between thin and 1."""
+    """Return radii limited to the range from thin to 1."""
     finite = radii[np.isfinite(radii)]
     longest = float(finite.max()) if len(finite) and np.isfinite(radii).all() else np.inf
     if not np.isfinite(longest):

@@ -106,7 +106,7 @@ def _grid(
 def _lines(
     places: list[tuple[int, float]], center: Array, radius: float, color: str, alpha: float
 ) -> Line:
-    """Straight lines as short segments, so that each can fade along its way."""
+    """Return straight lines as short segments, so that each can fade along its length."""
     seen_to = _seen_to(alpha) * radius
     near = [(axis, place) for axis, place in places if abs(place - center[axis]) < seen_to]
     pieces = [_segments(axis, place, center, seen_to) for axis, place in near]
@@ -116,14 +116,14 @@ def _lines(
 
 
 def _seen_to(alpha: float) -> float:
-    """Part of the radius beyond which a line of this opacity leaves no trace in a picture."""
+    """Return the part of the radius beyond which a line of this opacity is invisible."""
     parts = np.linspace(1.0, FADE_FROM, 200)
     shown = alpha * fade(parts[:, None], np.zeros(1), 1.0) ** 2
     return float(parts[np.argmax(shown >= FAINTEST)])
 
 
 def _segments(axis: int, place: float, center: Array, radius: float) -> Array:
-    """Ends of the segments of one line across ``axis`` at a coordinate (2 k, 2)."""
+    """Return the ends of the segments of one line across ``axis`` at a coordinate (2 k, 2)."""
     off = place - center[axis]
     half = np.sqrt(max(radius * radius - off * off, 0.0))
     ends = center[1 - axis] + np.linspace(-half, half, STEPS_PER_LINE + 1)

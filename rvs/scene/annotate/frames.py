@@ -1,7 +1,7 @@
-"""The frames of a robot as arrows with their names: 0 to n, and the tool's if it has one.
+"""The frames of a robot as arrows with names: 0 to n, and that of the tool, if any.
 
-Arrows that coincide are drawn once and named together; where different axes coincide the later ones
-are shorter, so that every head is seen.
+Arrows that coincide are drawn once and named together; where different axes coincide, the later
+ones are shorter, so that every head is visible.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def frame_items(
         labels: Name the axes.
         frame_size: Length of the axes; 1 is the standard length for the robot's size, 0 none.
         first_frame: Number of the base frame in the names.
-        which: Which frames.
-        chosen: What is chosen, where only its frame is wanted.
+        which: The visible frames.
+        chosen: The selected item, if only its frame is required.
         letters: Names of the axes.
     """
     if frame_size <= 0.0:
@@ -110,7 +110,7 @@ def _looks(
     size: float,
     colors: tuple[Rgba, Rgba, Rgba],
 ) -> tuple[Solid, ...]:
-    """Arrows along z: of each the axis, the frame, and how many others it lies upon."""
+    """Return arrows along z: the axis, the frame, and the number of axes below each."""
     return tuple(
         Solid(
             frame_arrow(size, under), IDENTITY_POSE, colors[axis], "annotation",
@@ -136,12 +136,12 @@ def frame_poses(placed: PlacedRobot, posture: Posture) -> Array:
 
 
 def shown_frames(placed: PlacedRobot, which: WhichFrames, chosen: Ref = NOTHING) -> tuple[int, ...]:
-    """Return the numbers, from 0, of the visible frames; n + 1 is that of a tool.
+    """Return the numbers, from 0, of the visible frames; n + 1 is the tool's.
 
     Args:
         placed: The robot.
-        which: Which frames.
-        chosen: What is chosen: a link, a frame, the tool, or something of another owner.
+        which: The visible frames.
+        chosen: The selected item: a link, a frame, the tool, or an item of another owner.
     """
     wrist = placed.robot.n
     last = wrist if np.array_equal(placed.robot.tool, np.eye(4)) else wrist + 1
@@ -159,7 +159,7 @@ def shown_frames(placed: PlacedRobot, which: WhichFrames, chosen: Ref = NOTHING)
 
 
 def _arrow_poses(poses: Array) -> Array:
-    """Poses of arrows along x, y and z of each frame (m, 3, 4, 4)."""
+    """Return the poses of arrows along x, y and z of each frame (m, 3, 4, 4)."""
     world = np.tile(np.eye(4), (len(poses), 3, 1, 1))
     world[..., :3, :3] = poses[:, None, :3, :3] @ TURNS
     world[..., :3, 3] = poses[:, None, :3, 3]
@@ -167,7 +167,7 @@ def _arrow_poses(poses: Array) -> Array:
 
 
 def _arrows(poses: Array, size: float, shown: Sequence[int]) -> list[Arrow]:
-    """Axes that coincide joined to one arrow each."""
+    """Return one arrow for each group of coinciding axes."""
     directions = np.swapaxes(poses[:, :3, :3], 1, 2).reshape(-1, 3)
     gaps = np.abs(poses[:, None, :3, 3] - poses[None, :, :3, 3]).max(axis=-1)
     together = gaps < SAME_PLACE * size
@@ -184,7 +184,7 @@ def _arrows(poses: Array, size: float, shown: Sequence[int]) -> list[Arrow]:
 
 
 def _add(made: dict[int, Arrow], frame: int, axis: int, near: Sequence[int]) -> None:
-    """Add an axis to arrows by their numbers, or join it to one of those that it lies upon."""
+    """Add an axis to arrows by their numbers, or join it to a coinciding one."""
     upon = [other for other in near if other in made]
     for other in upon:
         if other % 3 == axis:

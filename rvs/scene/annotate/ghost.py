@@ -48,8 +48,8 @@ def ghost_name(name: str, at: Array, up: bool, background: Background) -> Label:
 
     Args:
         name: The name.
-        at: Point of the ghost beside it (3,), m.
-        up: Above that point, or below it.
+        at: Point of the ghost next to it (3,), m.
+        up: The name is above that point; otherwise below it.
         background: Colours of the scene.
     """
     colors = SCENE[background]
@@ -66,7 +66,7 @@ def ghost_name(name: str, at: Array, up: bool, background: Background) -> Label:
 
 
 def _shrunk(solid: Solid) -> Array:
-    """The pose of a body a little smaller, so that no surface coincides with that of the robot."""
+    """Return the pose of a slightly smaller body, so that no surface coincides with the robot."""
     center = solid.mesh.bounds.mean(axis=0)
     smaller = np.diag([SHRINK, SHRINK, SHRINK, 1.0])
     smaller[:3, 3] = (1.0 - SHRINK) * center

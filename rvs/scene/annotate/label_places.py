@@ -26,10 +26,10 @@ _NOWHERE = (np.nan,) * 3
 
 
 def label_numbers(labels: Sequence[Label]) -> Array:
-    """Return the numbers that decide the positions of labels besides their sizes (n, 14).
+    """Return the numbers that determine label positions in addition to sizes (n, 14).
 
-    Anchor; direction away from it; stem, not a number without one; gap; shift and place on the
-    sheet, not numbers without one.
+    Anchor; direction away from it; stem, NaN without one; gap; shift and position on the sheet, NaN
+    without them.
     """
     rows = [
         (
@@ -52,18 +52,19 @@ def label_places(
 ) -> Array:
     """Return the positions of labels in the form of ``place_labels`` (n, 9).
 
-    Middle; anchor; goal seen from there, not numbers at the first place; how far it gave way; 1 if
-    a line leads to it; depth of the anchor.  One behind the eye has no numbers.
+    Centre; anchor; goal relative to it, NaN at the first position; displacement; 1 if a line leads
+    to it; depth of the anchor.  A label behind the eye has only NaN.
 
     Args:
-        numbers: Those of ``label_numbers`` (n, 14).
+        numbers: The data from ``label_numbers`` (n, 14).
         sizes: Widths and heights of their texts, in pixels (n, 2).
-        lens: Those of ``rvs.scene.camera.lens``.
-        page: Left and top, right and bottom, where labels of what is in there stay (2, 2).
-        lines: What is in their way besides arrows.
-        before: What this gave for them in the picture before, not numbers for new ones; or None.
-        searches: Most labels that look for another place where something moves and follows
-            a picture before; all may if it is negative.  If it is 0 they only go on to their goals.
+        lens: The numbers of ``rvs.scene.camera.lens``.
+        page: Left and top, right and bottom of the area whose labels stay inside it (2, 2).
+        lines: Obstacles in addition to arrows.
+        before: The result for them in the previous picture, NaN for new ones; or None.
+        searches: Maximum number of labels that search for another position when the scene moves
+            after a previous picture; all may if it is negative.  If it is 0, they only continue to
+            their goals.
     """
     seen = projected(numbers[:, :3], lens)
     anchors, depth = np.ascontiguousarray(seen[:, :2]), seen[:, 2]
@@ -109,7 +110,7 @@ def label_places(
 
 
 def _directions(ways: Array, lens: Array) -> Array:
-    """Directions on the screen (n, 2) of length 1, or 0 where an axis points at the eye."""
+    """Return directions on the screen (n, 2) of length 1, or 0 if an axis points at the eye."""
     x, y, z = ways.T
     right, up = (x * row[0] + y * row[1] + z * row[2] for row in lens[3:9].reshape(2, 3))
     flat = np.stack([right, -up], axis=1)

@@ -26,10 +26,10 @@ class Obstacles:
     """Thick lines on the screen, in pixels, y down.
 
     Attributes:
-        starts: Where each begins (m, 2).
-        ways: From there to its end (m, 2).
+        starts: Start of each (m, 2).
+        ways: Vector from there to its end (m, 2).
         halves: Half its width (m,).
-        weights: What covering a pixel of it costs (m,).
+        weights: Cost of covering a pixel of it (m,).
     """
 
     starts: Array
@@ -75,9 +75,9 @@ def lengths_inside(starts: Array, ways: Array, middles: Array, halves: Array) ->
     """Return the lengths of segments inside rectangles (...,); -1 if they do not meet.
 
     Args:
-        starts: Where segments begin (..., 2).
-        ways: From there to their ends (..., 2).
-        middles: Middles of rectangles (..., 2).
+        starts: Starts of segments (..., 2).
+        ways: Vectors from there to their ends (..., 2).
+        middles: Centres of rectangles (..., 2).
         halves: Half their widths and heights (..., 2).
     """
     steps = np.where(np.abs(ways) < 1e-9, 1e-9, ways)
@@ -95,8 +95,8 @@ def arrows(stems: Array, tips: Array, lens: Array) -> Obstacles:
     """Return arrows from stems (n, 3) to tips (n, 3), in m, in the picture of a camera.
 
     Args:
-        stems: Where they begin.
-        tips: Where they end.
+        stems: Their starts.
+        tips: Their ends.
         lens: The numbers of ``rvs.scene.camera.lens``.
     """
     tails, ends = projected(stems, lens), projected(tips, lens)
@@ -137,9 +137,9 @@ def covered_areas(places: Array, sizes: Array, others: Array) -> Array:
     """Return the overlap of labels at positions (..., 2) with other rectangles, in pixels² (...,).
 
     Args:
-        places: Middles of the labels (..., 2).
+        places: Centres of the labels (..., 2).
         sizes: Their widths and heights (..., 2).
-        others: Middle, width and height of the others (r, 4).
+        others: Centre, width and height of the others (r, 4).
     """
     apart = np.abs(places[..., None, :] - others[:, :2])
     room = (sizes[..., None, :] + others[:, 2:]) / 2 + CLEARANCE - apart
@@ -147,7 +147,7 @@ def covered_areas(places: Array, sizes: Array, others: Array) -> Array:
 
 
 def running_sums(values: Array) -> Array:
-    """Return the sums of rows (..., m), added in the order of the kernel (...,)."""
+    """Return the sums of rows (..., m), added in the kernel's order (...,)."""
     if not values.shape[-1]:
         return np.zeros(values.shape[:-1])
     sums: Array = np.add.accumulate(values, axis=-1)[..., -1]

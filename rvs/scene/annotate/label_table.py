@@ -52,14 +52,14 @@ STILL = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Moves:
-    """Trial positions of labels that give way, and their costs.
+    """Trial positions of displaced labels, and their costs.
 
     Attributes:
-        near: Moves along and across the axis from the first place (m, 2).
-        near_costs: What each costs (m,).
+        near: Moves along and across the axis from the first position (m, 2).
+        near_costs: Cost of each (m,).
         far: Moves from the anchor (m, 2).
-        far_costs: What each costs (m,); less than the first of them is good enough.
-        aside: Moves from where a label was, none the first (m, 2).
+        far_costs: Cost of each (m,); a cost below the first is good enough.
+        aside: Moves from the previous position of a label, the first being none (m, 2).
     """
 
     near: Array
@@ -85,7 +85,7 @@ def _moves() -> Moves:
 
 
 def _rings(radii: Sequence[float]) -> Array:
-    """Points on rings (m, 2)."""
+    """Return points on rings (m, 2)."""
     angles = 2 * np.pi * np.arange(AROUND) / AROUND
     circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     rings: Array = np.array(radii)[:, None, None] * circle
@@ -100,12 +100,12 @@ class Table:
     """Labels during placement, in pixels of the screen, y down.
 
     Attributes:
-        anchors: What they name (n, 2).
-        homes: Their first places (n, 2).
-        along: Unit directions in which they give way first (n, 2).
+        anchors: Their subjects (n, 2).
+        homes: Their first positions (n, 2).
+        along: Unit directions in which they are displaced first (n, 2).
         sizes: Widths and heights (n, 2).
-        named: Which ones name an arrow (n,).
-        blocks: What is in their way.
+        named: True for labels of arrows (n,).
+        blocks: Their obstacles.
         page: Two corners of the page (2, 2).
     """
 
@@ -129,7 +129,7 @@ class Table:
         return found
 
     def returned(self, which: NDArray[np.int64], fixed: NDArray[np.int64], places: Array) -> Array:
-        """Return positions (n, 2), with those set to their first ones that have room there."""
+        """Return positions (n, 2), reset to the first ones wherever there is room."""
         places = places.copy()
         away = which[np.linalg.norm(self.homes[which] - places[which], axis=1) > FREE]
         if len(away):
@@ -157,12 +157,12 @@ class Table:
         return content
 
     def _standing(self, places: Array, sizes: Array) -> Array:
-        """Return the cost of labels for covering fixed items, and for lying outside the page."""
+        """Return the cost of labels for covering fixed items, and for extending beyond the page."""
         cost = self.blocks.cost(places, sizes)
         return cost + OUTSIDE * beyond(places, sizes, self.page)
 
     def good(self, k: int, place: Array, others: Array) -> bool:
-        """Return whether a label covers so little at a position that it may stay there."""
+        """Return whether a label covers little enough at a position to stay there."""
         standing = self._standing(place[None], self.sizes[k][None])[0]
         covered = ON_LABEL * covered_areas(place[None], self.sizes[k][None], others)[0]
         return bool(standing + covered < GRAZING)
@@ -170,7 +170,7 @@ class Table:
     def search(
         self, k: int, others: Array, placed: Array, anchors: Array, now: Array | None
     ) -> Array:
-        """Return the position of least cost; far ones are tried if no near one is good."""
+        """Return the position of least cost; far ones are tried only if no near one is good."""
         best: Array = self.homes[k]
         least = np.inf
         for tried, lengths in self._rounds(k, now):
@@ -183,7 +183,7 @@ class Table:
         return best
 
     def _rounds(self, k: int, now: Array | None) -> list[tuple[Array, Array]]:
-        """Places for a label (m, 2) and what their distances cost (m,), in rounds."""
+        """Return positions for a label (m, 2) and the costs of their distances (m,), in rounds."""
         along = self.along[k]
         across = np.array([-along[1], along[0]])
         near = self.homes[k] + (MOVES.near[:, :1] * along + MOVES.near[:, 1:] * across)
@@ -199,7 +199,7 @@ class Table:
         ]
 
     def _costs(self, k: int, tried: Array, others: Array, placed: Array, anchors: Array) -> Array:
-        """Return the costs of positions for a label, besides their distances (m,)."""
+        """Return the costs of positions for a label, without their distances (m,)."""
         anchor = self.anchors[k]
         size = np.broadcast_to(self.sizes[k], tried.shape)
         cost = ON_LABEL * covered_areas(tried, size, others)
@@ -262,12 +262,12 @@ def settled_labels(
 
     Args:
         table: The labels.
-        wished: Where labels are that stay where they are put, and where the others would be (n, 2).
-        fixed: Which ones stay (n,).
-        loose: Which ones may move (n,).
-        searches: Most labels that look for another place.
-        follows: The picture follows another one, in which labels were where they would be: they
-            keep their places while they can.
+        wished: Positions of fixed labels, and desired positions of the others (n, 2).
+        fixed: True for fixed labels (n,).
+        loose: True for labels that may move (n,).
+        searches: Maximum number of labels that search for another position.
+        follows: The picture follows another one in which labels had their desired positions: they
+            keep their positions if possible.
     """
     stay, which = np.flatnonzero(fixed), np.flatnonzero(loose)
     places = table.returned(which, stay, wished) if follows else wished.copy()

@@ -24,14 +24,14 @@ class PlacedLabel:
     """A label's rectangle on the screen, in pixels, y down.
 
     Attributes:
-        x: Middle, from the left.
-        y: Middle, from the top.
+        x: Centre, from the left.
+        y: Centre, from the top.
         width: Width of the text.
         height: Height of the text.
-        moved: How far it gave way to others.
-        led: It is so far from its anchor, or so near that of another, that a line leads to it.
-        anchor: The point that it names.
-        goal: Where it is to be or is on its way to, seen from there; None at its first place.
+        moved: Its displacement because of others.
+        led: A line leads to it, because it is far from its anchor or near that of another.
+        anchor: The named point.
+        goal: Its current or future position relative to the anchor; None at its first position.
     """
 
     x: float
@@ -57,25 +57,25 @@ def place_labels(
 ) -> list[PlacedLabel | None]:
     """Return the position of each label; None for one behind the camera.
 
-    A label sits ``gap`` pixels from its anchor in the direction of its axis as seen.  Where an
-    earlier one, an arrow or a line is in the way, or the edge of the picture, it takes the nearest
-    place that is free: on along its axis, beside it, or farther around its anchor.  The order of
-    the labels decides, not the view, so that turning the camera does not make them jump.
+    A label is ``gap`` pixels from its anchor in the visible direction of its axis.  If an earlier
+    label, an arrow or a line is in its way, or the edge of the picture, it moves to the nearest
+    free position: further along its axis, beside it, or farther around its anchor.  The order of
+    the labels decides, not the view, so that they do not jump when the camera turns.
 
     Args:
         labels: The labels.
-        camera: From where.
+        camera: The camera.
         width: Width of the picture, in pixels.
         height: Height of the picture, in pixels.
         measure: Width and height of a label's text, in pixels.
-        lines: Lines that labels keep clear of, too.
-        page: Left, top, right, bottom in pixels: labels of what is in there stay there; the picture
-            if left out.
-        before: The labels in the picture before; each keeps its place beside its anchor while it
-            can, and goes back to its first one where there is room.
-        searches: In a moving picture: most labels that look for another place, and go
-            there in small steps, one from picture to picture; with 0 none looks for one, and each
-            continues to the place that it found before.
+        lines: Additional lines that labels avoid.
+        page: Left, top, right, bottom in pixels of the area whose labels stay inside it; the
+            picture if omitted.
+        before: The labels in the previous picture; each keeps its position relative to its anchor
+            if possible, and returns to its first position when there is room.
+        searches: In a moving picture: maximum number of labels that search for another position and
+            move there in small steps, one per picture; with 0, none searches, and each continues to
+            the position found before.
     """
     if not labels:
         return []
@@ -90,7 +90,7 @@ def place_labels(
 
 
 def _placed(wide: float, high: float, x: float, y: float, *rest: float) -> PlacedLabel | None:
-    """A label of a size by its row of places."""
+    """Return a label of a given size from its row of positions."""
     left, top, right, down, moved, led, _ = rest
     if isnan(x):
         return None
@@ -99,7 +99,7 @@ def _placed(wide: float, high: float, x: float, y: float, *rest: float) -> Place
 
 
 def _row(place: PlacedLabel | None) -> tuple[float, ...]:
-    """The row of places of a label that was placed."""
+    """Return the row of positions of a placed label."""
     if place is None:
         return (nan,) * PLACE
     goal = place.goal or (nan, nan)

@@ -29,8 +29,8 @@ def leader_lines(
 
     Args:
         labels: The labels.
-        places: Where ``place_labels`` put them.
-        camera: From where.
+        places: Their positions from ``place_labels``.
+        camera: The camera.
         width: Width of the picture, in pixels.
         height: Height of the picture, in pixels.
     """
@@ -52,7 +52,7 @@ def leader_lines(
 
 
 def leader_inks(label: Label) -> tuple[tuple[Rgba, float], tuple[Rgba, float]]:
-    """Return colour and width of the rim and of the line of a label; only a leader has a rim."""
+    """Return colour and width of a label's rim and line; only a leader has a rim."""
     red, green, blue, alpha = label.color
     # Where there is a rim, the line may cross bodies as bright as itself.
     color = label.color if label.leader else (red, green, blue, OPACITY * alpha)
@@ -63,9 +63,9 @@ def leader_ends(anchors: Array, middles: Array, sizes: Array, lens: Array) -> Ar
     """Return the ends of lines from anchors (n, 3) to labels, in m (n, 3).
 
     Args:
-        anchors: What the labels name.
-        middles: Where they are, in pixels (n, 2).
-        sizes: How wide and high they are (n, 2).
+        anchors: The subjects of the labels.
+        middles: Their centres, in pixels (n, 2).
+        sizes: Their widths and heights (n, 2).
         lens: The numbers of ``rvs.scene.camera.lens``.
     """
     seen = projected(anchors, lens)

@@ -1,7 +1,7 @@
-"""The range of each joint as an arc about its axis, or a bar along it, with its present value.
+"""The range of each joint as an arc about its axis, or a bar along it, with its current value.
 
-The ends at which a limit is near have the limit's colour.  A range of more than a full turn winds
-outwards; one that nobody published is a dashed line.
+The end zones of a range have the limit's colour.  A range of more than a full turn winds outwards;
+an assumed range, without published limits, is a dashed line.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class Dial:
     """Display of the range of a joint.
 
     Attributes:
-        pose: Frame in the world (4, 4) about whose z axis the joint turns or along which it slides.
-        radius: How far from the axis the range is shown, in m.
+        pose: Frame in the world (4, 4) whose z axis is the axis of the joint.
+        radius: Distance of the range from the axis, in m.
         range: The range of the joint value.
         value: The joint value.
-        offset: Added to it.
+        offset: Offset added to it.
         owner: The link that the joint carries.
         colors: Colours of the scene.
     """
@@ -100,7 +100,7 @@ def limit_items(placed: PlacedRobot, posture: Posture, background: Background) -
 
 
 def _dial_poses(placed: PlacedRobot, posture: Posture) -> Array:
-    """Frames of the joints (n, 4, 4), moved along the axes to where the joints' bodies are."""
+    """Return the frames of joints (n, 4, 4), moved along the axes to the joints' bodies."""
     robot = placed.robot
     poses: Array = world_frames(placed, posture)[:-1] @ compile_chain(robot).before
     # Dials stand where the joints' bodies are, even those that are not drawn.
@@ -130,7 +130,7 @@ def _arc(dial: Dial) -> list[Item]:
 
 
 def _band(dial: Dial, lower: float, upper: float, color: Rgba) -> Region:
-    """A strip of a ring, or of a spiral, as quadrilaterals."""
+    """Return a strip of a ring, or of a spiral, as quadrilaterals."""
     turns = _steps(lower, upper)
     outer = _at(dial, turns)
     inner = _at(dial, turns, np.full(len(turns), 1.0 - WIDTH_PART))
@@ -140,7 +140,7 @@ def _band(dial: Dial, lower: float, upper: float, color: Rgba) -> Region:
 
 
 def _at(dial: Dial, values: Array, parts: Sequence[float] | Array | None = None) -> Array:
-    """Places in the world for joint values, at parts of the radius."""
+    """Return positions in the world for joint values, at fractions of the radius."""
     span = dial.range.upper - dial.range.lower
     wound = (values - dial.range.lower) / (2 * pi) if span > 2 * pi else np.zeros(len(values))
     share = np.ones(len(values)) if parts is None else np.asarray(parts)
@@ -169,7 +169,7 @@ def _bar(dial: Dial) -> list[Item]:
 
 
 def _along(dial: Dial, values: Sequence[float]) -> Array:
-    """Places beside the axis for values of a joint that slides."""
+    """Return positions next to the axis for values of a prismatic joint."""
     x, z, origin = dial.pose[:3, 0], dial.pose[:3, 2], dial.pose[:3, 3]
     moved = np.asarray(values) + dial.offset
     places: Array = origin + dial.radius * x + moved[:, None] * z

@@ -1,4 +1,4 @@
-"""Near a singularity: the lost or most difficult motion of the tool, as arrows both ways."""
+"""Near a singularity: the lost or hardest motion of the tool, as arrows in both directions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ STEPS, ARC, WIDTH = 48, 1.6 * np.pi, 2.5
 
 @derived(size=16)
 def lost_items(placed: PlacedRobot, posture: Posture, background: Background) -> tuple[Item, ...]:
-    """Return arrows at the tool, with a word; nothing if no singularity is near."""
+    """Return arrows at the tool, with a word; empty if no singularity is near."""
     # here, as few scenes show it
     from rvs.model.robots.dexterity import dexterity_of
 
@@ -74,7 +74,7 @@ def _unit(vector: Array) -> Array:
 
 
 def _moving(at: Array, move: Array, size: float, color: Rgba, owner: Ref) -> list[Item]:
-    """Two arrows away from the tool point; a smaller share of the motion has shorter ones."""
+    """Return two arrows away from the tool point, shorter for a smaller part of the motion."""
     length = size * float(np.linalg.norm(move))
     mesh = arrow_mesh(length, SHAFT * size, HEAD * size, min(HEAD_LENGTH * size, 0.8 * length))
     return [
@@ -84,7 +84,7 @@ def _moving(at: Array, move: Array, size: float, color: Rgba, owner: Ref) -> lis
 
 
 def _turning(at: Array, turn: Array, radius: float, color: Rgba, owner: Ref) -> list[Item]:
-    """The axis through the tool point, and most of a ring about it with an arrow at each end."""
+    """Return the axis through the tool point, and a partial ring with an arrow at each end."""
     pose = along(at, turn)
     angles = np.linspace(-ARC / 2, ARC / 2, STEPS)
     ring = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(STEPS)]) * radius

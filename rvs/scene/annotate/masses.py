@@ -33,7 +33,7 @@ def mass_items(
         placed: The robot.
         posture: Joint values, rad and m.
         background: Colours of the scene.
-        load: End-effector and payload, which have theirs where the robot has masses; or None.
+        load: End-effector and payload, which are drawn too if the robot has masses; or None.
     """
     world = np.asarray(placed.place) @ frames(placed.robot, np.asarray(posture))[1:]
     joints = placed.robot.joints
@@ -51,7 +51,7 @@ def mass_items(
 
 
 def _items(inertia: Inertia | None, frame: Array, owner: Ref, background: Background) -> list[Item]:
-    """A dot at the centre of a body that has a mass, and its ellipsoid."""
+    """Return a dot at the centre of a body with a mass, and its ellipsoid."""
     if inertia is None or inertia.mass <= 0.0:
         return []
     colors = SCENE[background]
@@ -77,8 +77,8 @@ def inertia_ellipsoid(inertia: Inertia) -> tuple[Array, Array]:
     Its half axes follow from ``I_1 = m (r_2^2 + r_3^2) / 5`` and so on.
 
     Returns:
-        Half axes (3,) in m, 0 where the moments are those of no body, and unit vectors along them
-        as columns (3, 3), link axes, right-handed.
+        Half axes (3,) in m, 0 if the moments are impossible, and unit vectors along them as columns
+        (3, 3), link axes, right-handed.
     """
     xx, yy, zz, xy, yz, xz = inertia.moments
     moments, axes = np.linalg.eigh(np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))

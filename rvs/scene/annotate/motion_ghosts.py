@@ -34,15 +34,15 @@ def ghost_solids(
     mode: Mode,
     posture: Posture | None = None,
 ) -> tuple[Solid, ...]:
-    """Return a robot's bodies at evenly spaced times, without its present posture.
+    """Return a robot's bodies at evenly spaced times, without its current posture.
 
     Args:
         placed: The robot.
-        motion: How it moves.
+        motion: Its motion.
         count: Number of postures.
         background: Their background.
         mode: Skeleton, automatic body or full model.
-        posture: Where it stands (n,), rad or m; at the end of the motion by default.
+        posture: Its current posture (n,), rad or m; at the end of the motion by default.
     """
     color = SCENE[background].ghost
     end = motion.at(motion.duration).get(placed.id)
@@ -63,13 +63,13 @@ def trail_solids(
 ) -> tuple[Solid, ...]:
     """Return a robot's bodies at the first of some evenly spaced times.
 
-    Nothing of them can be chosen, and what does not move is left out.
+    They cannot be selected, and bodies that do not move are omitted.
 
     Args:
         placed: The robot.
-        motion: How it moves.
-        passed: How many of the times have passed.
-        count: How many there are in the whole motion.
+        motion: Its motion.
+        passed: Number of these times that have passed.
+        count: Number of times in the whole motion.
         background: Their background.
         mode: Skeleton, automatic body or full model.
     """
@@ -88,7 +88,7 @@ def trail_solids(
 
 
 def trail_items(state: State) -> tuple[Item, ...]:
-    """Return the postures that robots have passed in the played motion, as ghosts."""
+    """Return the past postures of robots in the played motion, as ghosts."""
     motion, view = state.motion, state.view
     if motion is None or motion.duration <= 0.0:
         return ()
@@ -124,7 +124,7 @@ def _ghosts(
     mode: Mode,
     there: set[tuple[bytes, bytes]],
 ) -> tuple[Solid, ...]:
-    """Bodies at times, of which the last one of ``count`` is the least clear."""
+    """Return bodies at times, where the last of ``count`` is the faintest."""
     color, found = SCENE[background].ghost, []
     for number, time in enumerate(times.tolist()):
         posture = motion.at(time).get(placed.id)
@@ -142,5 +142,5 @@ def _ghosts(
 
 
 def _place(solid: Solid) -> tuple[bytes, bytes]:
-    """Which body it is, and where."""
+    """Return the identity of a body and its pose."""
     return solid.mesh.digest, np.round(solid.pose, 6).tobytes()

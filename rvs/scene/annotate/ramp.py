@@ -1,4 +1,4 @@
-"""Six colours from poor to good, and the legend that explains them in the view."""
+"""Six colours from poor to good, and their legend in the view."""
 
 from __future__ import annotations
 
@@ -44,15 +44,16 @@ def legend_items(
     above: int = 0,
     opacity: float = 1.0,
 ) -> tuple[Label, ...]:
-    """Return a legend at the lower left of the picture: meanings of the colours, the best on top.
+    """Return a legend at the lower left of the picture, with the best colour on top.
 
     Args:
-        title: What is shown.
-        ranges: What each colour says.
+        title: The quantity shown.
+        ranges: Meaning of each colour.
         background: Its background.
         owner: Its subject.
-        above: How many lines are left free below it, for another legend.
-        opacity: Of the colours in the picture: they look as they do there over the ground.
+        above: Number of lines left free below it, for another legend.
+        opacity: Opacity of the colours in the picture, so that the legend matches their appearance
+            over the ground.
     """
     colors = SCENE[background]
     ink, halo = rgba(colors.label), rgba(colors.halo)
@@ -75,7 +76,7 @@ def _label(
     down: float,
     owner: Ref,
 ) -> Label:
-    """A text that begins at a place and does not give way."""
+    """Return a text that begins at a position and is not displaced."""
     plain = Label(text, np.zeros(3), color, halo, size=TYPE, bold=False)
     wide = measure(plain)[0]
     return Label(

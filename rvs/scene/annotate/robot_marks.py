@@ -1,6 +1,6 @@
-"""Marks of textbooks on a robot: joint axes with numbers, its name, a line to the floor.
+"""Textbook marks on a robot: joint axes with numbers, its name, a line to the floor.
 
-Axes that reach below the floor, which hides them: dashed, as hidden edges are in drawings.
+Axes hidden below the floor: dashed, as hidden edges are in drawings.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def name_items(placed: PlacedRobot, background: Background) -> tuple[Item, ...]:
 
 @derived(size=16)
 def base_line_items(placed: PlacedRobot, background: Background) -> tuple[Item, ...]:
-    """Return a line from a robot's base straight to the floor, none if it is on the floor."""
+    """Return a line from a robot's base down to the floor, none if it is on the floor."""
     base = _base(placed)
     if abs(base[2]) <= LEAST_DROP * axis_length(placed.robot):
         return ()
@@ -98,8 +98,8 @@ def sunken_axes(
         posture: Joint values (n,), rad or m.
         background: Their background.
         frame_size: Length of the axes; 1 is the standard length for the robot's size.
-        which: Which frames.
-        chosen: What is chosen, where only its frame is wanted.
+        which: The visible frames.
+        chosen: The selected item, if only its frame is required.
     """
     size = axis_length(placed.robot, frame_size)
     poses = frame_poses(placed, posture)

@@ -31,7 +31,7 @@ def _hit_looks(looks: tuple[Solid, ...], hit: _Owners, tint: Tint) -> tuple[Soli
 
 
 class _Owners(dict[Ref, bool]):
-    """By owner: True where it belongs to one of some bodies; found out once for each."""
+    """Membership of some bodies by owner, determined once for each."""
 
     def __init__(self, refs: frozenset[Ref]) -> None:
         super().__init__()

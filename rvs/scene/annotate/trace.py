@@ -1,6 +1,6 @@
 """The tool path of a robot's motion: the past part solid, the rest dashed.
 
-The way that a tool is to go: where it gets to as a line, the rest of it in red.
+The required path of a tool: the reachable part as a line, the rest in red.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ def tool_path(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
 
     Args:
         placed: The robot.
-        motion: The motion, of any length; of more than 2,000 rows it is sampled evenly.
+        motion: The motion, of any length; with more than 2,000 rows it is sampled evenly.
 
     Returns:
-        Times (m,) in s and places (m, 3) in m; none where the motion does not move the robot.
+        Times (m,) in s and positions (m, 3) in m; empty if the motion does not move the robot.
     """
     times, rows = _sampled(placed, motion)
     return times, _places(placed, rows) if len(rows) else np.zeros((0, 3))
@@ -55,8 +55,8 @@ def tool_path(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
 def path_conditioning(placed: PlacedRobot, motion: Motion) -> Array | None:
     """Return the conditioning index (m,) in percent at the points of ``tool_path``.
 
-    It is 100 %/kF with the best characteristic length of each posture, 0 at a singularity; None
-    where the robot can't be judged.
+    It is 100 %/kF with the best characteristic length of each posture, 0 at a singularity; None if
+    it cannot be computed for the robot.
     """
     _, rows = _sampled(placed, motion)
     return _conditioning(placed, rows) if len(rows) else None
@@ -70,14 +70,14 @@ def trace_items(
     background: Background,
     colors: TraceColors = "plain",
 ) -> tuple[Line, ...]:
-    """Return the path of a robot's tool as two lines that meet at its present position.
+    """Return the path of a robot's tool as two lines that meet at its current position.
 
     Args:
         placed: The robot.
         motion: The motion to play.
-        playhead: The time shown, in s.
+        playhead: The displayed time, in s.
         background: Their background.
-        colors: One colour, or those of ``ramp`` for the conditioning index; then there are two
+        colors: One colour, or the colours of ``ramp`` for the conditioning index, which give two
             lines for each colour.
     """
     times, places = tool_path(placed, motion)
@@ -113,7 +113,7 @@ def trace_items(
 
 @derived(size=16)
 def _stops(placed: PlacedRobot, motion: Motion) -> tuple[NDArray[np.int64], Array]:
-    """Numbers (k,) and places (k, 3) of points of a way that are not where the one before is."""
+    """Return indices (k,) and positions (k, 3) of path points that differ from the previous."""
     _, places = tool_path(placed, motion)
     moved = np.linalg.norm(np.diff(places, axis=0), axis=1) > SAME_PLACE
     stops = np.flatnonzero(np.concatenate([[True], moved]))
@@ -121,7 +121,7 @@ def _stops(placed: PlacedRobot, motion: Motion) -> tuple[NDArray[np.int64], Arra
 
 
 def _differ(one: Array, other: Array) -> int:
-    """Return 1 if a point (1, 3) is not at the position of another one, else 0."""
+    """Return 1 if a point (1, 3) is at a position different from another one, else 0."""
     if not len(one) or not len(other):
         return len(other)
     return int(dist(one[0], other[0]) > SAME_PLACE)
@@ -130,7 +130,7 @@ def _differ(one: Array, other: Array) -> int:
 def _colored(
     placed: PlacedRobot, points: Array, values: Array, ahead: bool = False
 ) -> tuple[Line, ...]:
-    """The segments between points, those of one colour together; the worse end counts."""
+    """Return the segments between points, grouped by colour; the worse end decides."""
     segments = np.stack([points[:-1], points[1:]], axis=1)
     moved = np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1) > SAME_PLACE
     which = classes(np.minimum(values[:-1], values[1:]), BEST)
@@ -149,7 +149,7 @@ def _colored(
 
 @derived(size=16)
 def _sampled(placed: PlacedRobot, motion: Motion) -> tuple[Array, Array]:
-    """Times (m,) and postures (m, n) of a robot in a motion; none where it is not moved."""
+    """Return times (m,) and postures (m, n) of a robot in a motion; empty if it does not move."""
     first = motion.at(0.0).get(placed.id, ())
     if len(first) != placed.robot.n:
         return np.zeros(0), np.zeros((0, placed.robot.n))
@@ -188,12 +188,12 @@ def way_items(
     """Return a tool path in the view, with a dot at each stop of the tool.
 
     Args:
-        way: The way, seen from where the robot stands.
-        place: Where that is (4, 4).
-        reached: Until when the robot follows it, in s; what comes later is missing.
+        way: The path, relative to the place of the robot.
+        place: Place of the robot (4, 4).
+        reached: Time until which the robot follows it, in s; the rest is missing.
         background: Its background.
         owner: Owner of the lines.
-        whole: Show the part that is reached, too.
+        whole: Show the reached part, too.
     """
     colors = SCENE[background]
     times = np.unique([*np.linspace(0.0, way.duration, SAMPLES), *way.keys.tolist(), reached])

@@ -1,9 +1,9 @@
-"""The view cube: a small scene that turns with the camera and names 26 viewing directions.
+"""The view cube: a small scene that turns with the camera and names 26 view directions.
 
 A direction is ``("view cube", "front")`` for a face, two names for an edge and three for a corner,
 in the order front or back, right or left, top or bottom.
 
-Letters of single strokes, for words that lie on a surface; only those that such words need.
+Single-stroke letters for words on a surface; only the letters required for such words.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Stroke = list[tuple[float, float]]
 
 
 def cube_camera(camera: Camera) -> Camera:
-    """Return the camera that sees the cube from the side from which ``camera`` sees the cell."""
+    """Return the camera that sees the cube from the same side as ``camera`` sees the cell."""
     return Camera((0.0, 0.0, 0.0), camera.azimuth, camera.elevation, DISTANCE, FIELD_OF_VIEW)
 
 
@@ -60,7 +60,7 @@ def cube_scene(background: Background, hover: Ref | None = None) -> Scene:
     """Return the cube, from -1 to 1 along the world's axes, on a transparent ground.
 
     Args:
-        background: Colours of the view that it lies upon.
+        background: Colours of the view behind it.
         hover: Direction to highlight, if any.
     """
     colors = SCENE[background]
@@ -104,7 +104,7 @@ def _ref_at(point: Array) -> Ref:
 
 
 def _zone(ref: Ref, background: Background) -> Region:
-    """The patch of a zone on each of its faces."""
+    """Return the patch of a zone on each of its faces."""
     sides = {FACES[str(name)][0]: FACES[str(name)][1] for name in ref[1:]}
     polygons = []
     for axis, side in sides.items():
@@ -119,7 +119,7 @@ def _zone(ref: Ref, background: Background) -> Region:
 
 
 def _span(side: int) -> tuple[float, float]:
-    """Where a zone lies along an axis: inside, or at one end."""
+    """Return the range of a zone along an axis: inside, or at one end."""
     flat = 1.0 - 0.5 * ROUNDING
     return (
         (-INNER, INNER)
@@ -129,7 +129,7 @@ def _span(side: int) -> tuple[float, float]:
 
 
 def _face_text(name: str) -> list[Array]:
-    """Strokes of a face's name, lying on it (n, 3)."""
+    """Return the strokes of a face's name, on the face (n, 3)."""
     right, up, out = axes(looking(Camera(), name))
     strokes = word_strokes(name.capitalize())
     width = 2.0 * max(float(np.abs(stroke[:, 0]).max()) for stroke in strokes)
@@ -142,7 +142,7 @@ def word_strokes(word: str) -> list[Array]:
     """Return a word as plane polylines (n, 2), centered, with capitals 0.72 high.
 
     Args:
-        word: Made of the letters of the names of a cube's faces.
+        word: A word of letters used in the names of a cube's faces.
     """
     pen = 0.0
     strokes: list[Array] = []
@@ -155,7 +155,7 @@ def word_strokes(word: str) -> list[Array]:
 
 
 def _arc(x: float, y: float, wide: float, high: float, start: float, end: float) -> Stroke:
-    """Points of an elliptic arc about (x, y) from one angle to another, in degrees."""
+    """Return points of an elliptic arc about (x, y) from one angle to another, in degrees."""
     angles = np.linspace(radians(start), radians(end), ARC_STEPS + 1)
     return [
         (x + wide * c, y + high * s) for c, s in zip(np.cos(angles), np.sin(angles), strict=True)

@@ -1,4 +1,4 @@
-"""The fonts that come with the program, DejaVu Sans and CMU Serif, and those of the system."""
+"""The fonts included in the program, DejaVu Sans and CMU Serif, and those of the system."""
 
 from pathlib import Path
 

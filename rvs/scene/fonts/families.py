@@ -52,9 +52,9 @@ class Family:
     Attributes:
         name: Its name.
         regular: Its regular face.
-        bold: Its bold one, or the regular one again.
-        ranges: Numbers of the ranges of Unicode that it says it is made for.
-        embeddable: Its licence lets figures hold its letters.
+        bold: Its bold face, or the regular one again.
+        ranges: Numbers of the Unicode ranges that it declares.
+        embeddable: Its licence permits figures to contain its letters.
     """
 
     name: str
@@ -153,7 +153,7 @@ def folders() -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """A face that was found: its family, its file, its weight and its width, 5 is normal."""
+    """A face found: its family, its file, its weight and its width, 5 is normal."""
 
     family: str
     file: FontFile
@@ -172,7 +172,7 @@ def _files(some: Iterable[Path]) -> list[Path]:
 
 
 def _faces(path: Path) -> Iterator[_Face]:
-    """The upright faces of a file; one that cannot be read has none."""
+    """Return the upright faces of a file; none if it cannot be read."""
     from fontTools.ttLib import TTLibError
 
     try:

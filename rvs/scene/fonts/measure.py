@@ -22,21 +22,21 @@ def measure(label: Label, scale: float = 1.0) -> tuple[float, float]:
 
     Args:
         label: The label.
-        scale: Device pixels per logical pixel, on which letters begin and end.
+        scale: Device pixels per logical pixel, to which letters are aligned.
     """
     size, small = letter_sizes(label, scale)
     return _width(label.text, label.subscript, label.bold, size, small) / scale, size / scale
 
 
 def letter_sizes(label: Label, scale: float) -> tuple[int, int]:
-    """Return the sizes of a label's type and of its subscript in whole device pixels."""
+    """Return the font sizes of a label and of its subscript in whole device pixels."""
     return max(round(label.size * scale), 1), max(round(label.size * SUBSCRIPT_SIZE * scale), 1)
 
 
 # By value: labels are measured in every frame.
 @lru_cache(maxsize=4096)
 def _width(text: str, subscript: str, bold: bool, size: int, small: int) -> float:
-    """Width of the letters in device pixels."""
+    """Return the width of the letters in device pixels."""
     return words_width(text, bold, size) + words_width(subscript, bold, small)
 
 

@@ -28,13 +28,13 @@ log = logging.getLogger(__name__)
 def in_fonts(words: str, bold: bool = False, name: str = "") -> tuple[tuple[str, str], ...]:
     """Return words in pieces, in order, each with the name of the family with its letters.
 
-    A letter that the font has not is taken from the program's own, else from one of the system's;
-    one that is nowhere stays in the program's own, which draws a box, and is reported once.
+    A letter missing from the font is drawn in the program's own, or else in one of the system's; a
+    letter found nowhere stays in the program's own, which draws a box, and is reported once.
 
     Args:
         words: The words.
-        bold: Whether they are bold.
-        name: Family that was chosen; empty is the program's own.
+        bold: Use the bold face.
+        name: The selected family; empty is the program's own.
     """
     if not name and OWN.fullmatch(words):
         return ((words, ""),) if words else ()
@@ -89,7 +89,7 @@ def visual(words: str, bold: bool = False, name: str = "") -> str:
 
     Args:
         words: The words, all of one font.
-        bold: Whether they are bold.
+        bold: Use the bold face.
         name: The font's family; empty is the program's own.
 
     >>> visual("arm 6"), visual("\u05d0\u05d1 6") == "6 \u05d1\u05d0"
@@ -120,7 +120,7 @@ def visual(words: str, bold: bool = False, name: str = "") -> str:
 
 
 def _turned(words: str) -> str:
-    """Words from right to left, numbers as they are and marks behind their letters."""
+    """Return words from right to left, with numbers unchanged and marks after their letters."""
     clusters: list[str] = []
     for part in _PARTS.findall(words):
         if clusters and unicodedata.bidirectional(part[0]) == "NSM":
@@ -138,7 +138,7 @@ _OPENED = {")": "(", "]": "[", "}": "{", "»": "«"}
 
 
 def _opens(words: str, start: int, end: int) -> bool:
-    """Return whether a bracket at the end is opened in the words from the start on."""
+    """Return whether a bracket at the end is opened in the words after the start."""
     here, opening = words[start:end], _OPENED[words[end]]
     return here.count(opening) > here.count(words[end])
 
@@ -149,7 +149,7 @@ _MIRRORED = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
 # Takes nothing: made of the tables of Unicode once it is needed.
 @lru_cache(maxsize=1)
 def _forms() -> dict[str, dict[str, str]]:
-    """The forms of each letter of Arabic, and of two letters that become one."""
+    """Return the forms of each Arabic letter, and of two letters that become one."""
     found: dict[str, dict[str, str]] = {}
     for code in (*range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD)):
         form, *parts = unicodedata.decomposition(chr(code)).split() or [""]
@@ -165,7 +165,7 @@ _ALEFS = ("\u0622", "\u0623", "\u0625", "\u0627")
 
 
 def _joined(words: str) -> str:
-    """Letters of Arabic in the forms that they have beside each other."""
+    """Return Arabic letters in their contextual forms."""
     forms, made, before = _forms(), "", False
     letters = _clusters(words)
     for k, letter in enumerate(letters):
@@ -186,7 +186,7 @@ def _joined(words: str) -> str:
 
 
 def _clusters(words: str) -> Sequence[str]:
-    """Letters, and two where they become one."""
+    """Return letters, joined in pairs where two become one."""
     found: list[str] = []
     for letter in words:
         if found and found[-1] == "\u0644" and letter in _ALEFS:
@@ -197,7 +197,7 @@ def _clusters(words: str) -> Sequence[str]:
 
 
 def _follows(letter: str, before: str) -> bool:
-    """Return whether a letter stays in the font of those before: blanks, marks, what they turn."""
+    """Return whether a letter stays in the font of the previous ones: spaces, marks, joiners."""
     if letter.isspace() or unicodedata.combining(letter):
         return True
     kinds = (unicodedata.bidirectional(one) for one in before)
@@ -205,7 +205,7 @@ def _follows(letter: str, before: str) -> bool:
 
 
 def _is_unseen(letter: str) -> bool:
-    """Signs that only control the drawing of others, as those that join the parts of an emoji."""
+    """Return whether a sign only controls the drawing of others, such as an emoji joiner."""
     return unicodedata.category(letter) == "Cf" or "\ufe00" <= letter <= "\ufe0f"
 
 
@@ -220,7 +220,7 @@ def _nowhere(letter: str, bold: bool) -> bool:
 # By value: looks through the fonts of the system.
 @lru_cache(maxsize=4096)
 def _elsewhere(letter: str, bold: bool) -> str | None:
-    """The family of the system that has a letter; None if there is none."""
+    """Return the family of the system with a letter, or None if there is none."""
     fit = (one for one in fitting(letter) if ord(letter) in letters_of(bold, one))
     return next(fit, None)
 

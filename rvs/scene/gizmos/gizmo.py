@@ -1,7 +1,7 @@
 """Handles: rotation or displacement of an object when a ray drags a point of it.
 
-The only state is the handle, made where the drag begins, and its distance until now; so the window,
-a test and a script drag in the same way.
+The only state is the handle, made at the start of the drag, and its distance so far; therefore the
+window, a test and a script drag in the same way.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Handle:
 
     Attributes:
         way: ``"dial"`` turns with the ray's hit in the plane across the axis, ``"rail"`` slides to
-            the ray's closest point of the axis, ``"pull"`` counts how far the ray moves across the
-            view, for axes that are seen from the wrong side.
-        grip: The point that was taken, in the world (3,), m.
+            the ray's closest point of the axis, ``"pull"`` measures the motion of the ray across
+            the view, for axes seen from an unsuitable side.
+        grip: The grabbed point, in the world (3,), m.
         center: Foot of the grip on the axis (3,), m.
         axis: Unit direction of the axis (3,).
         normal: Unit normal of the plane in which a pull is measured (3,).
@@ -58,9 +58,9 @@ def joint_handle(
         placed: The robot.
         posture: Its joint values (n,), rad or m.
         index: The joint, from 0.
-        grip: The point taken, in the world (3,), m.
-        along: Unit direction of the ray that took it (3,).
-        smallest: Smallest lever, in m: a point nearer to the axis is pulled as if it were there.
+        grip: The grabbed point, in the world (3,), m.
+        along: Unit direction of the ray that grabbed it (3,).
+        smallest: Smallest lever, in m: a point nearer to the axis is pulled as if at that distance.
     """
     chain = compile_chain(placed.robot)
     axes, points = joint_axes(chain, world_frames(placed, posture))
@@ -77,8 +77,8 @@ def turning_handle(
     Args:
         point: A point of the axis (3,), m.
         axis: Its unit direction (3,).
-        grip: The point taken (3,), m.
-        along: Unit direction of the ray that took it (3,).
+        grip: The grabbed point (3,), m.
+        along: Unit direction of the ray that grabbed it (3,).
         smallest: Smallest lever, in m.
     """
     center = point + ((grip - point) @ axis) * axis
@@ -111,8 +111,8 @@ def dragged(handle: Handle, ray: Ray, before: float = 0.0) -> float:
 
     Args:
         handle: The handle.
-        ray: Origin and unit direction of the ray now, (3,) each.
-        before: Its previous distance; turns are counted on from there.
+        ray: Origin and unit direction of the current ray, (3,) each.
+        before: Its previous distance; full turns are counted from there.
     """
     if handle.way == "rail":
         return _slid(handle, ray, before)
@@ -133,7 +133,7 @@ def snapped(value: float, step: float) -> float:
 
 
 def _turned(handle: Handle, ray: Ray) -> float:
-    """The angle from the grip to the ray's hit in the plane of the dial, in (-pi, pi]."""
+    """Return the angle from the grip to the ray's hit in the plane of the dial, in (-pi, pi]."""
     origin, along = ray
     facing = float(along @ handle.axis)
     ahead = float((handle.center - origin) @ handle.axis) / facing if facing else -1.0
@@ -157,7 +157,7 @@ def _slid(handle: Handle, ray: Ray, before: float) -> float:
 
 
 def _across(one: Array, other: Array) -> Array:
-    """The unit direction at right angles to two directions (3,)."""
+    """Return the unit direction perpendicular to two directions (3,)."""
     normal = np.cross(one, other)
     unit: Array = normal / np.linalg.norm(normal)
     return unit

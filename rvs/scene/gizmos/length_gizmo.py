@@ -1,4 +1,4 @@
-"""Grips at the ends of the lengths of a table, which change them."""
+"""Grips at the ends of the lengths of a table, for changing them."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class LengthGrip:
         row: The joint, from 0.
         column: ``"a"`` or ``"d"``.
         value: The length, with its sign, in m.
-        start: Where it begins in the world (3,), m.
-        end: Where it ends (3,), m.
+        start: Its start in the world (3,), m.
+        end: Its end (3,), m.
         axis: Unit direction (3,) in which it grows.
     """
 
@@ -54,7 +54,7 @@ class LengthGrip:
 
 @derived(size=8)
 def length_grips(placed: PlacedRobot, posture: Posture) -> tuple[LengthGrip, ...]:
-    """Return the grips of a robot in a posture; none for rows of poses and for joint variables."""
+    """Return the grips of a robot in a posture, except for rows of poses and joint variables."""
     frames, least = world_frames(placed, posture), SHORTEST * axis_length(placed.robot)
     found = []
     for row, joint in enumerate(placed.robot.joints):

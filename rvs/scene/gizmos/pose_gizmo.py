@@ -54,9 +54,9 @@ def gizmo_items(
     """Return the gizmo of a pose, of constant size on the screen.
 
     Args:
-        pose: Where it is and along which axes it moves, as rows.
+        pose: Its position and the axes of its motion, as rows.
         background: Colours of the scene.
-        lit: The handle that is under the pointer or dragged, or the empty Ref.
+        lit: The handle under the pointer or being dragged, or the empty Ref.
     """
     colors = SCENE[background]
     paints = [rgba(color) for color in (colors.x, colors.y, colors.z)]
@@ -78,7 +78,7 @@ def _solid(mesh: Mesh, pose: Array, paint: Rgba, ref: Ref, lit: Ref) -> Solid:
 
 
 def _upright(axis: int) -> Array:
-    """Pose whose z axis is x, y or z; cyclic, so that its x and y are the two that follow."""
+    """Return a pose with z along x, y or z; cyclic, so that its x and y are the next two."""
     turned = np.zeros((4, 4))
     for column in range(3):
         turned[(column + axis + 1) % 3, column] = 1.0
@@ -120,11 +120,12 @@ class PoseHandle:
 
     Attributes:
         kind: ``"move"``, ``"turn"``, ``"slide"`` or ``"free"``.
-        start: The pose then (4, 4).
-        grip: The point that was taken (3,), m.
-        axis: Unit direction that it moves along, turns about, or slides across (3,).
+        start: The pose at that time (4, 4).
+        grip: The grabbed point (3,), m.
+        axis: Unit direction along which it moves, about which it turns, or across which it slides
+            (3,).
         handle: Measures moves and turns; None for slides.
-        name: The axis, ``"x"``, ``"y"`` or ``"z"``, or nothing.
+        name: The axis, ``"x"``, ``"y"`` or ``"z"``, or an empty text.
     """
 
     kind: str
@@ -140,9 +141,9 @@ def take(ref: Ref, pose: Array, grip: Array, along: Array) -> PoseHandle | None:
 
     Args:
         ref: The handle.
-        pose: The pose it belongs to (4, 4), whose axes count.
-        grip: The point taken, in the world (3,), m.
-        along: Unit direction of the ray that took it (3,).
+        pose: Its pose (4, 4), whose axes are used.
+        grip: The grabbed point, in the world (3,), m.
+        along: Unit direction of the ray that grabbed it (3,).
     """
     named = gizmo_handle(ref)
     if named is None:
@@ -168,10 +169,10 @@ def dragged_pose(
 
     Args:
         taken: The handle.
-        ray: Origin and unit direction of the ray now, (3,) each.
+        ray: Origin and unit direction of the current ray, (3,) each.
         before: Its previous distance.
-        snap: Go by steps only.
-        steps: How long these are, m and rad.
+        snap: Move only by steps.
+        steps: Sizes of the steps, m and rad.
     """
     pose = taken.start.copy()
     if taken.handle is None:
@@ -190,7 +191,7 @@ def dragged_pose(
 
 
 def _slid(taken: PoseHandle, ray: Ray) -> Array:
-    """Way of the grip in the plane across the axis; none where the plane is seen from its edge."""
+    """Return the path of the grip in the plane across the axis; none if seen edge-on."""
     origin, along = ray
     facing = float(along @ taken.axis)
     if abs(facing) < 0.02:
@@ -202,7 +203,7 @@ def _slid(taken: PoseHandle, ray: Ray) -> Array:
 
 
 def _snapped_way(taken: PoseHandle, way: Array, step: float) -> Array:
-    """A way rounded along the axes of the pose, but for the one it may not move along."""
+    """Return a displacement rounded along the pose's axes, except the one it may not use."""
     axes = taken.start[:3, :3]
     steps = np.array([snapped(float(way @ axes[:, k]), step) for k in range(3)])
     rounded = axes @ steps

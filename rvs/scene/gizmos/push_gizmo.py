@@ -31,9 +31,9 @@ class PushScale:
     """Scale of drawn forces.
 
     Attributes:
-        stub: Length of the arrow of no force, in m.
-        length: How much longer that of the measure is, in m.
-        measure: A force that is usual for the robot, in N.
+        stub: Length of the arrow of a zero force, in m.
+        length: Additional length of the arrow of the reference force, in m.
+        measure: The reference force, typical of the robot, in N.
     """
 
     stub: float
@@ -43,7 +43,7 @@ class PushScale:
     def arrow(self, force: Array, camera: Camera) -> Array:
         """Return the arrow of a force (3,) from the tool point to its tip (3,), in m.
 
-        That of no force lies across the view, where no hand hides it.
+        The arrow of a zero force is across the view, where no hand hides it.
         """
         size = float(np.linalg.norm(force))
         way = force / size if size > 0.0 else axes(camera)[0]
@@ -51,7 +51,7 @@ class PushScale:
         return found
 
     def force(self, arrow: Array, snap: bool = False) -> Array:
-        """Return the force (3,), in N, of an arrow (3,); one no longer than the stub means none."""
+        """Return the force (3,), in N, of an arrow (3,); zero if it is no longer than the stub."""
         size = float(np.linalg.norm(arrow))
         if size <= self.stub:
             return np.zeros(3)
@@ -66,8 +66,9 @@ def push_scale(reach: float, weight: float) -> PushScale:
     """Return the scale of forces on a robot.
 
     Args:
-        reach: Of the robot, in m.
-        weight: Of all its links, in N; a fifth of it, rounded to 1, 2 or 5, is the measure.
+        reach: Reach of the robot, in m.
+        weight: Weight of all its links, in N; a fifth of it, rounded to 1, 2 or 5, is the reference
+            force.
     """
     fifth = max(weight, 1e-3) / 5.0
     power = 10.0 ** float(np.floor(np.log10(fifth)))
@@ -79,9 +80,9 @@ def push_scale(reach: float, weight: float) -> PushScale:
 def push_items(
     at: Array, force: Array, scale: PushScale, view: View, lit: bool
 ) -> tuple[Item, ...]:
-    """Return the arrow of a force (3,) at a tool point (3,), and its size beside it.
+    """Return the arrow of a force (3,) at a tool point (3,), and its size next to it.
 
-    An arrow of no force is there to be dragged, and says its size only under the pointer.
+    The arrow of a zero force can be dragged, and shows its size only under the pointer.
     """
     colors, arrow = SCENE[view.background], scale.arrow(force, view.camera)
     length, size = float(np.linalg.norm(arrow)), float(np.linalg.norm(force))

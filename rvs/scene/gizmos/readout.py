@@ -23,10 +23,10 @@ class Drawn:
     """Distance of a drag.
 
     Attributes:
-        start: Where it was (3,), m.
-        now: Where it is (3,), m.
-        turn: How far it was turned about ``axis``, rad.
-        way: How far along each of the axes that count (3,), m.
+        start: Start position (3,), m.
+        now: Current position (3,), m.
+        turn: Angle of rotation about ``axis``, rad.
+        way: Displacement along each of the active axes (3,), m.
         axis: The axis of a turn, ``"x"``, ``"y"`` or ``"z"``.
     """
 

@@ -55,7 +55,7 @@ def section_gizmo(
 
 
 def handle_arrow(pose: Array, color: Rgba, owner: Ref) -> tuple[Item, ...]:
-    """Return an arrow for dragging along the z axis of a pose (4, 4), of one size on the screen."""
+    """Return an arrow for dragging along the z axis of a pose (4, 4), of constant screen size."""
     return tuple(
         Solid(mesh, pose, color, "annotation", owner, layer="overlay", size_in="screen")
         for mesh in (cylinder(RADIUS, LENGTH, 24), _head())

@@ -44,7 +44,7 @@ def owner_frame(document: Document, postures: Postures, owner: Ref) -> Array | N
 
 
 def spot_of(document: Document, postures: Postures, anchor: Anchor) -> Spot | None:
-    """Return the present spot of an anchor, or None if its owner is missing."""
+    """Return the current spot of an anchor, or None if its owner is missing."""
     frame = owner_frame(document, postures, anchor.owner)
     if frame is None:
         return None
@@ -63,8 +63,8 @@ def anchor_at(document: Document, postures: Postures, owner: Ref, spot: Spot) ->
     Args:
         document: The document.
         postures: Joint values of every robot, rad and m.
-        owner: Hit item: a link, a tool or a part of these, an object, or nothing.
-        spot: Where.
+        owner: Hit item: a link, a tool or a part of these, an object, or none.
+        spot: The spot.
     """
     holder = _holder(document, owner)
     frame = owner_frame(document, postures, holder)
@@ -76,7 +76,7 @@ def anchor_at(document: Document, postures: Postures, owner: Ref, spot: Spot) ->
 
 
 def _holder(document: Document, ref: Ref) -> Ref:
-    """The link or object that an object of the scene moves with; nothing for all else."""
+    """Return the link or object to which an object of the scene is attached, or none."""
     for placed in document.robots:
         if ref[:1] == (placed.id,):
             if whole(ref)[1:2] == ("link",) and len(whole(ref)) == 3:

@@ -51,7 +51,7 @@ class Features:
         corners: Points where edges meet (n, 3).
         edges: Straight edges (n, 2, 3).
         circles: Round edges.
-        flats: Flat smooth surfaces by number: their middle (3,) and unit normal (3,).
+        flats: Flat smooth surfaces by number: their centre (3,) and unit normal (3,).
         axes: Axes of round smooth surfaces by number.
     """
 
@@ -75,7 +75,7 @@ def features(mesh: Mesh) -> Features:
 
 
 def _sharp_edges(mesh: Mesh) -> tuple[Ints, Ints]:
-    """Ends (e, 2) of the edges between two smooth surfaces, and these surfaces (e, 2)."""
+    """Return ends (e, 2) of edges between two smooth surfaces, and these surfaces (e, 2)."""
     sizes = np.diff(mesh.starts)
     face = np.repeat(np.arange(len(sizes)), sizes)
     place = np.arange(len(mesh.corners))
@@ -92,7 +92,7 @@ def _sharp_edges(mesh: Mesh) -> tuple[Ints, Ints]:
 
 
 def _circles(mesh: Mesh, ends: Ints, pairs: Ints) -> tuple[tuple[Circle, ...], NDArray[np.bool_]]:
-    """Round edges, and which of all edges are in none."""
+    """Return the round edges, and the edges that are in none of them."""
     straight = np.ones(len(ends), bool)
     found = []
     most = int(pairs.max(initial=0)) + 1
@@ -108,7 +108,7 @@ def _circles(mesh: Mesh, ends: Ints, pairs: Ints) -> tuple[tuple[Circle, ...], N
 
 
 def _alike(keys: Ints) -> list[Ints]:
-    """Places of equal keys, for each key."""
+    """Return the indices of equal keys, for each key."""
     if not len(keys):
         return []
     order = np.argsort(keys, kind="stable")
@@ -117,7 +117,7 @@ def _alike(keys: Ints) -> list[Ints]:
 
 
 def _connected(ends: Ints) -> list[Ints]:
-    """Edges in groups that hang together."""
+    """Return the edges in connected groups."""
     _, place = np.unique(ends, return_inverse=True)
     place = place.reshape(-1, 2)
     count = int(place.max()) + 1
@@ -126,7 +126,7 @@ def _connected(ends: Ints) -> list[Ints]:
 
 
 def _circle(points: Array) -> Circle | None:
-    """The circle through points (n, 3), or None where they are on no circle."""
+    """Return the circle through points (n, 3), or None if they are on no circle."""
     middle = points.mean(axis=0)
     _, size, ways = np.linalg.svd(points - middle, full_matrices=False)
     if size[2] > ROUND * size[0] or size[1] < 0.05 * size[0]:
@@ -142,7 +142,7 @@ def _circle(points: Array) -> Circle | None:
 
 
 def _corners(mesh: Mesh, ends: Ints) -> Array:
-    """Vertices where straight edges meet at an angle, or where one ends."""
+    """Return vertices where straight edges meet at an angle, or where one ends."""
     if not len(ends):
         return np.zeros((0, 3))
     ways = mesh.vertices[ends[:, 1]] - mesh.vertices[ends[:, 0]]
@@ -181,7 +181,7 @@ def _surfaces(mesh: Mesh) -> tuple[dict[int, tuple[Array, Array]], dict[int, Axi
 
 
 def _middle(triangles: Array) -> Array:
-    """The middle of the area of triangles (t, 3, 3)."""
+    """Return the centroid of the area of triangles (t, 3, 3)."""
     one, two = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     area = np.linalg.norm(np.cross(one, two), axis=1)
     weights = area / area.sum() if area.sum() > 0.0 else np.full(len(area), 1.0 / len(area))
@@ -190,7 +190,7 @@ def _middle(triangles: Array) -> Array:
 
 
 def _axis(points: Array, normals: Array) -> Axis | None:
-    """The axis of a cylinder with such points and normals (n, 3), or None."""
+    """Return the axis of a cylinder with the given points and normals (n, 3), or None."""
     _, size, ways = np.linalg.svd(normals, full_matrices=False)
     if size[2] > ROUND * size[0] or size[1] < 0.05 * size[0]:
         return None

@@ -38,10 +38,10 @@ class Reading:
         start: First end of the distance (3,), m.
         end: Its other end (3,), m.
         distance: The distance, in m.
-        angle: The angle between two directions, 0 to pi/2, in rad; None where there are not two.
+        angle: The angle between two directions, 0 to pi/2, in rad; None if there are not two.
         ways: These two directions (2, 3), or None.
         words: Kind of distance.
-        seen: The points that were measured from (2, 3), where the ends lie elsewhere on them.
+        seen: The measured points (2, 3), if they differ from the ends.
     """
 
     start: Array
@@ -54,15 +54,15 @@ class Reading:
 
     @property
     def delta(self) -> Array:
-        """From the first end to the other, in the world (3,), m."""
+        """The vector from the first end to the other, in the world (3,), m."""
         return self.end - self.start
 
 
 def between(first: Spot, second: Spot) -> Reading:
-    """Return the shortest distance of two spots, and the angle of their directions.
+    """Return the shortest distance between two spots, and the angle of their directions.
 
-    A line and a plane go on beyond what was seen of them.  Planes, and a line and a plane, that are
-    not parallel meet somewhere; for these the distance is that of the two points.
+    A line and a plane extend beyond their visible parts.  Planes, and a line and a plane, that are
+    not parallel intersect; for these the distance is that of the two points.
     """
     ways = None if "point" in (first.kind, second.kind) else np.stack([first.way, second.way])
     angle = None if ways is None else _angle(first, second)
@@ -100,14 +100,14 @@ def _ends(first: Spot, second: Spot, angle: float | None) -> tuple[Array, Array,
 
 
 def _foot(spot: Spot, point: Array) -> Array:
-    """The point of a line or a plane that is nearest to a point."""
+    """Return the point of a line or a plane nearest to a point."""
     away = point - spot.point
     along: Array = float(away @ spot.way) * spot.way
     return spot.point + along if spot.kind == "line" else point - along
 
 
 def _common_normal(first: Spot, second: Spot) -> tuple[Array, Array]:
-    """The points of two lines that are nearest to each other."""
+    """Return the points of two lines nearest to each other."""
     a, b, away = first.way, second.way, second.point - first.point
     slant = float(a @ b)
     across = 1.0 - slant * slant
@@ -117,7 +117,7 @@ def _common_normal(first: Spot, second: Spot) -> tuple[Array, Array]:
 
 
 def read_measure(document: Document, postures: Postures, measure: Measure) -> Reading | None:
-    """Return the present reading of a measurement of the document, or None if an end is missing."""
+    """Return the current reading of a measurement of the document; None if an end is missing."""
     spots = [spot_of(document, postures, end) for end in (measure.first, measure.second)]
     if spots[0] is None or spots[1] is None:
         return None
@@ -151,7 +151,7 @@ def reading_items(
     """Return a reading as a line with its length, and an arc with its angle.
 
     Args:
-        reading: What was measured.
+        reading: The reading.
         units: Units of lengths and angles.
         color: Colour of lines and numbers.
         background: Their background.
@@ -186,7 +186,7 @@ def reading_items(
 
 
 def _heads(reading: Reading) -> Array:
-    """The strokes of an arrow head at either end, as pairs of points (16, 3)."""
+    """Return the strokes of an arrow head at either end, as pairs of points (16, 3)."""
     along = reading.delta / reading.distance
     long = HEAD_PART * reading.distance
     up = _aside(reading)
@@ -199,12 +199,12 @@ def _heads(reading: Reading) -> Array:
 
 
 def _gap(words: str) -> float:
-    """Return the distance of a number's middle from its line, in pixels, by the number's length."""
+    """Return the distance of a number's centre from its line, in pixels, by its length."""
     return GAP + NEAR * HALF_LETTER * TYPE * len(words)
 
 
 def _aside(reading: Reading) -> Array:
-    """A direction across the line, up if possible."""
+    """Return a direction across the line, upwards if possible."""
     along = reading.delta / max(reading.distance, SAME_PLACE)
     up = np.array([0.0, 0.0, 1.0]) if abs(along[2]) < 0.9 else np.array([1.0, 0.0, 0.0])
     aside: Array = up - (up @ along) * along
@@ -212,7 +212,7 @@ def _aside(reading: Reading) -> Array:
 
 
 def _arc(reading: Reading, unit: Unit, color: Rgba, halo: Rgba, owner: Ref) -> list[Item]:
-    """The angle between the two directions, at the first end."""
+    """Return the arc of the angle between the two directions, at the first end."""
     assert reading.ways is not None
     one, two = reading.ways
     two = two if one @ two >= 0.0 else -two

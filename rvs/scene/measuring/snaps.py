@@ -34,11 +34,11 @@ class Snap:
     """A feature for measuring.
 
     Attributes:
-        name: Name for people.
-        owner: Item with which it moves.
-        spot: Where.
-        shape: Points of a line through all of it (n, 3), to make it stand out.
-        gap: How far the pointer is from it, in pixels.
+        name: Displayed name.
+        owner: Item to which it is attached.
+        spot: The spot.
+        shape: Points of a line through all of it (n, 3), for highlighting.
+        gap: Distance of the pointer from it, in pixels.
     """
 
     name: str
@@ -72,13 +72,13 @@ def snap(
 ) -> Snap | None:
     """Return the feature to which the pointer snaps, or None if none is near.
 
-    Points come before lines and lines before faces; of equals the nearest one is taken.
+    Points take precedence over lines and lines over faces; of equals the nearest is used.
 
     Args:
         document: The document.
         postures: Joint values of every robot, rad and m.
-        hit: What lies under the pointer, or None.
-        aim: Where it is.
+        hit: The item under the pointer, or None.
+        aim: Position of the pointer.
         unit: Unit of diameters in names.
     """
     points: list[Snap] = []
@@ -95,7 +95,7 @@ def snap(
 
 
 def _of_robots(document: Document, postures: Postures, aim: Aim) -> Iterator[Snap]:
-    """Origins of frames and axes of joints."""
+    """Return the origins of frames and axes of joints."""
     for placed in document.robots:
         if placed.hidden:
             continue
@@ -118,7 +118,7 @@ def _of_robots(document: Document, postures: Postures, aim: Aim) -> Iterator[Sna
 
 @derived(size=8)
 def _axis_ends(placed: PlacedRobot, posture: Posture) -> Array:
-    """Ends of the axes of all joints as they are shown (n, 2, 3)."""
+    """Return the displayed ends of the axes of all joints (n, 2, 3)."""
     ways, points = joint_axes(compile_chain(placed.robot), world_frames(placed, posture))
     reach = axis_length(placed.robot) * np.asarray(ways)
     ends: Array = np.stack([points - reach, points + reach], axis=1)
@@ -171,7 +171,7 @@ def _corners_and_edges(
 
 
 def _face(hit: Hit) -> Snap:
-    """The flat face that was hit, or the point of a round one."""
+    """Return the flat face that was hit, or the point of a round one."""
     solid = hit.solid
     if solid is not None and hit.face >= 0:
         flat = features(solid.mesh).flats.get(int(solid.mesh.groups[hit.face]))
@@ -193,7 +193,7 @@ def _line_gap(line: Array, aim: Aim) -> tuple[float, float]:
 
 
 def _edge_gaps(edges: Array, aim: Aim) -> tuple[Array, Array]:
-    """Pixels to each edge (n,) of (n, 2, 3), and how far along it the nearest point is (n,)."""
+    """Return pixels to each edge (n,) of (n, 2, 3), and the parameter of the nearest point (n,)."""
     seen = aim.seen(edges).reshape(-1, 2, 2)
     start, step = seen[:, 0], seen[:, 1] - seen[:, 0]
     to_pointer = np.array([aim.x, aim.y]) - start

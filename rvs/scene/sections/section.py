@@ -1,6 +1,6 @@
 """Bodies cut at a plane: the part behind it, and the cut faces as separate solids.
 
-The cut is made in the scene, so the screen, figures and the pointer meet the very same surfaces.
+The cut is made in the scene, so the screen, figures and the pointer use the same surfaces.
 
 Hatching: parallel lines inside plane outlines.
 """
@@ -50,8 +50,8 @@ def sectioned(scene: Scene, section: Section, background: Background) -> Scene:
     """Return a scene whose bodies are cut at a plane; all other items stay unchanged.
 
     Args:
-        scene: What is seen.
-        section: The plane; a section that is off gives the very same scene.
+        scene: The visible scene.
+        section: The plane; a section that is off returns the same scene.
         background: Colours of the scene.
     """
     if not section.on:
@@ -90,7 +90,7 @@ def _piece(solid: Solid, section: Section) -> _Piece:
 
 
 def _faces(cuts: dict[Ref, list[Array]], section: Section, background: Background) -> list[Item]:
-    """The cut faces of all objects, none on another, and the hatching on them."""
+    """The cut faces of all objects, without overlaps, and the hatching on them."""
     areas: list[tuple[Ref, CrossSection]] = []
     taken = CrossSection()
     for owner, rings in cuts.items():
@@ -164,7 +164,7 @@ SECTION = {"light": "#D98A5B", "dark": "#C9743F", "paper": "#EBC3A6"}
 def hatching(rings: Sequence[Array], angle: float, step: float) -> Array:
     """Return the segments (n, 2, 2) of parallel lines inside an odd number of outlines.
 
-    Lines of one angle are in line with each other whatever the outlines.
+    Lines of one angle are aligned with each other, whatever the outlines.
 
     Args:
         rings: Closed outlines (k, 2) each, in m.

@@ -17,8 +17,8 @@ PLACES, NEARLY = 121, 0.9
 def widest(solids: Sequence[Solid], normal: ArrayLike) -> float:
     """Return the offset along a normal at which a plane cuts the largest area of closed bodies.
 
-    The area of a section is that of the surface beyond it, seen along the normal (the divergence
-    theorem); a triangle counts as beyond where its middle is.
+    The area of a section equals the projection along the normal of the surface beyond it (the
+    divergence theorem); a triangle is beyond the plane if its centre is.
 
     Args:
         solids: The bodies, at least one.
@@ -41,7 +41,7 @@ def widest(solids: Sequence[Solid], normal: ArrayLike) -> float:
 
 
 def _shadows(solid: Solid, way: Array) -> tuple[Array, Array]:
-    """Where the triangles of a body are along a way (t,), and their signed areas along it (t,)."""
+    """Positions of the triangles of a body along a direction (t,), and their signed areas (t,)."""
     mesh = solid.mesh
     corners = mesh.vertices[mesh.corners[mesh.triangles]] @ solid.pose[:3, :3].T
     corners = corners + solid.pose[:3, 3]

@@ -1,7 +1,7 @@
 """Position of a new object: on the surface under the pointer, clear of all other bodies.
 
-The free place nearest to a point lies on the point's own lines or on the edges of the boxes in its
-way, each grown by the footprint of what is put down; so only their crossings are tried.
+The free position nearest to a point is on the point's own lines or on the edges of the obstructing
+boxes, each grown by the footprint of the new object; so only their crossings are tried.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ def standing_shift(
     """Return the shift (3,) of boxes to the position nearest to a point and clear of others.
 
     Args:
-        own: The boxes of what is put down, the lowest of which stands (2, 3) each, m.
-        aim: Where the middle of its foot is wanted, m.
-        support: Box of what is pointed at (2, 3), m; None is the floor.
-        boxes: What may be in the way, the support among them (2, 3) each, m.
-        foot: What has to be carried (2, 3), m; all of it if left out.
-        away: Direction on the floor that leads away from the viewer (2,), where what is nearer to
-            the viewer is preferred: farther away it would be hidden by what is in the way.
+        own: The boxes of the new object, the lowest of which is on the support (2, 3) each, m.
+        aim: Required position of the centre of its foot, m.
+        support: Box of the object under the pointer (2, 3), m; None is the floor.
+        boxes: Possible obstacles, including the support (2, 3) each, m.
+        foot: The box that must be supported (2, 3), m; all of the object if left out.
+        away: Direction on the floor away from the viewer (2,), to prefer positions nearer to the
+            viewer: farther away, the object would be hidden by the obstacles.
     """
     stands = _hull(own) if foot is None else foot
     wanted = np.asarray(aim, float) - stands[:, :2].mean(axis=0)
@@ -98,7 +98,7 @@ def _nearest(
     boxes: Sequence[Array],
     away: Array | None,
 ) -> Array | None:
-    """The shift nearest to a wanted one (2,) within a region (2, 2) that has room at a height."""
+    """The shift nearest to a given one (2,) within a region (2, 2) that has room at a height."""
     size = _hull(own)
     parts = own if len(own) * len(boxes) <= MOST_PAIRS else [size]
     grown = [one for part in parts for one in _grown(boxes, part, height - size[0, 2])]
@@ -116,7 +116,7 @@ def _nearest(
 
 
 def _grown(boxes: Sequence[Array], part: Array, lifted: float) -> list[Array]:
-    """The shifts at which a part that is lifted would be in other boxes: rectangles (2, 2)."""
+    """The shifts at which a lifted part would intersect other boxes: rectangles (2, 2)."""
     foot, top, flat = part[0, 2] + lifted, part[1, 2] + lifted + GAP, part[:, :2]
     return [
         np.stack([box[0, :2] - flat[1] - GAP, box[1, :2] - flat[0] + GAP])
@@ -127,7 +127,7 @@ def _grown(boxes: Sequence[Array], part: Array, lifted: float) -> list[Array]:
 
 
 def _cost(ways: Array, away: Array | None) -> Array:
-    """Return the lengths of shifts (..., 2); those that lead behind an obstacle count as longer."""
+    """Return the lengths of shifts (..., 2); shifts behind an obstacle are increased."""
     lengths: Array = np.linalg.norm(ways, axis=-1)
     return lengths if away is None else lengths + (DEARER - 1.0) * np.maximum(ways @ away, 0.0)
 
@@ -135,7 +135,7 @@ def _cost(ways: Array, away: Array | None) -> Array:
 def _free_crossing(
     wanted: Array, grown: Sequence[Array], region: Array, away: Array | None
 ) -> Array | None:
-    """The point of a region nearest to another that no rectangle has inside."""
+    """The point of a region nearest to another that is inside no rectangle."""
     rows = np.array(grown).reshape(-1, 2, 2)
     lines = [
         np.unique([wanted[k], *rows[:, :, k].ravel(), *region[np.isfinite(region[:, k]), k]])
@@ -154,8 +154,8 @@ def _free_crossing(
 def robot_boxes(placed: PlacedRobot, posture: Posture, mode: Mode) -> tuple[list[Array], Array]:
     """Return the boxes (2, 3) of a robot's bodies and the box of its foot, in m.
 
-    The foot is centred on the robot's own frame, which is what comes to lie where one points; what
-    reaches below the frame does not lift it.
+    The foot is centred on the robot's own frame, which is placed under the pointer; parts below the
+    frame do not lift it.
     """
     solids = robot_solids(placed, posture, PLAIN, mode)
     origin = np.asarray(placed.place)[:3, 3]

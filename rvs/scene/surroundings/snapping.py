@@ -25,14 +25,14 @@ def hull(document: Document, ids: Iterable[str]) -> Array:
 def snapped_shift(
     box: Array, shift: Array, others: Sequence[Array], step: float, moved: Array | None = None
 ) -> Array:
-    """Return a shift (3,) after which an object stands on the grid, the floor or another object.
+    """Return a shift (3,) that puts an object on the grid, the floor or another object.
 
     Args:
-        box: Least and greatest coordinates of the object before it (2, 3), m.
-        shift: How far it was dragged (3,), m.
-        others: Boxes of the objects that it may stand on (2, 3) each, m.
+        box: Least and greatest coordinates of the object before the shift (2, 3), m.
+        shift: The dragged distance (3,), m.
+        others: Boxes of the objects that may support it (2, 3) each, m.
         step: Distance of the grid lines, m.
-        moved: Position that goes to the grid (3,), m; the middle of the box's foot if left out.
+        moved: Position that snaps to the grid (3,), m; the centre of the box's foot if left out.
     """
     start = np.array([*box.mean(axis=0)[:2], box[0, 2]]) if moved is None else moved
     found = shift.copy()
@@ -47,13 +47,13 @@ def snapped_shift(
 def floor_below(box: Array, shift: Array, others: Iterable[Array]) -> float:
     """Return the distance that an object falls or rises when it is pushed over an edge of others.
 
-    It rests on the highest top under the middle of its foot that is not above where it began; what
-    hung in the air stays at its height.
+    It is put on the highest top under the centre of its foot that is not above its initial height;
+    a floating object stays at its height.
 
     Args:
-        box: Least and greatest coordinates of the object before it (2, 3), m.
-        shift: How far it is pushed (3,), m; only along the floor.
-        others: Boxes of the objects that it may stand on (2, 3) each, m.
+        box: Least and greatest coordinates of the object before the shift (2, 3), m.
+        shift: The pushed distance (3,), m; only along the floor.
+        others: Boxes of the objects that may support it (2, 3) each, m.
     """
     height = float(box[0, 2])
     boxes = [other for other in others if other[1, 2] <= height + SAME]
@@ -76,7 +76,7 @@ def top_under(x: float, y: float, others: Iterable[Array]) -> float:
 
 
 def _on_top(box: Array, shift: Array, wanted: float, others: Sequence[Array], pull: float) -> float:
-    """The height at which an object stands on what is under it, where that is near enough."""
+    """The height of an object on the object under it, if that is near enough."""
     low, high = box[0, :2] + shift[:2], box[1, :2] + shift[:2]
     tops = [0.0]
     tops += [

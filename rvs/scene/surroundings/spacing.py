@@ -1,6 +1,6 @@
 """Bodies in a row: the shift of each to its position after the previous one.
 
-Where a robot stands beside those that are there.
+Position of a robot next to the existing ones.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROW = 4
 
 
 def row_shifts(clouds: Sequence[Array], direction: ArrayLike) -> list[Array]:
-    """Return the shifts (3,), m, of clouds of points to a row; the first one stays.
+    """Return the shifts (3,), m, that arrange clouds of points in a row; the first one stays.
 
     Args:
         clouds: Points (n, 3) of each, m.

@@ -1,7 +1,6 @@
 """All surroundings of the robots: their solids, extents, and shadows.
 
-Objects are remembered in blocks, so that of a thousand only the block of the moved one is
-drawn again.
+Objects are cached in blocks, so that of a thousand only the block of the moved one is drawn again.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class Block:
     Attributes:
         solids: Their solids.
         points: Ends of their boxes (2 n, 3), m.
-        shadow: Their shadow, or None if they throw none.
+        shadow: Their shadow, or None if they cast none.
     """
 
     solids: tuple[Solid, ...]
@@ -62,7 +61,7 @@ def room_prints(things: Things) -> tuple[Footprint, ...]:
 
 @derived(size=4)
 def cut_prints(things: Things, section: Section) -> tuple[Footprint, ...]:
-    """Return the shadows of the parts of visible objects that a section leaves."""
+    """Return the shadows of the parts of visible objects that remain after a section."""
     shown = [thing for thing in things if not thing.hidden]
     return tuple(footprint(thing_solids(thing), SHADOW_SCALE, section) for thing in shown)
 

@@ -28,9 +28,9 @@ def target_items(
     """Return targets as small frames.
 
     Args:
-        targets: The places.
+        targets: The targets.
         background: Their background.
-        labels: Say their names.
+        labels: Show their names.
         frame_size: Length of the axes; 1 is the standard length, 0 none.
     """
     items: list[Item] = []

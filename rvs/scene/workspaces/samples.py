@@ -29,7 +29,7 @@ def served(area: Workspace, service: Service, known: Array, coordinates: Array) 
     Args:
         area: The workspace.
         service: The samples.
-        known: A number for each.
+        known: A number for each sample.
         coordinates: u, v and s of the points (m, 3).
     """
     _, nearest = _service_tree(area, service).query(_places(area, coordinates))
@@ -48,5 +48,5 @@ def _service_tree(area: Workspace, service: Service) -> cKDTree:
 
 
 def _places(area: Workspace, coordinates: Array) -> Array:
-    """Return coordinates that measure nearness; the angle does not count after a full turn."""
+    """Return coordinates that measure nearness; full turns of the angle are ignored."""
     return coordinates[:, :2] if area.sweep.whole else area.sweep.place(*coordinates.T)

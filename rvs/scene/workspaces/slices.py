@@ -119,13 +119,13 @@ def slice_room(found: Found, placed: PlacedRobot) -> Array:
 
 
 def _contours(field: Array) -> list[Array]:
-    """Closed lines (n, 2), in squares, where a field is a half; the last point is not the first."""
+    """Closed lines (n, 2), in squares, where a field is 0.5; the last point is not the first."""
     maker = contour_generator(z=np.pad(field, 1), line_type=LineType.Separate)
     return [np.asarray(line)[:-1] - 1.0 for line in maker.lines(0.5)]
 
 
 def _between(values: Array, ends: Array, k: int) -> CrossSection:
-    """Where values belong to a colour, in squares."""
+    """Areas of values that have a colour, in squares."""
     low = -np.inf if k == 0 else float(ends[k])
     high = np.inf if k == len(ends) - 2 else float(ends[k + 1])
     maker = contour_generator(z=values, fill_type=FillType.OuterOffset)

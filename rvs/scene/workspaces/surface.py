@@ -73,7 +73,7 @@ def boundary(found: Found) -> tuple[Array, NDArray[np.int64]]:
 
 
 def _nodes(area: Workspace) -> tuple[Array, Array, Array]:
-    """Places of the nodes along u, v and s; beyond the workspace where s does not go round."""
+    """Positions of the nodes along u, v and s; beyond the workspace if s is not periodic."""
     low, high = area.frame.low, area.frame.low + area.frame.step * area.frame.shape
     if area.sweep.turns:
         s = np.linspace(0.0, TURN, ALONG + 1)
@@ -125,7 +125,7 @@ def _outward(area: Workspace, grid: Array, edges: Integers) -> Array:
 
 
 def _normals(points: Array, triangles: Integers) -> Array:
-    """Unit normals at the points (n, 3), the mean of those of the triangles there."""
+    """Unit normals at the points (n, 3), the mean of those of the adjacent triangles."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     across = np.cross(b - a, c - a)
     found = np.zeros_like(points)

@@ -38,7 +38,7 @@ class Tints:
 
     Attributes:
         found: The workspace.
-        colors: What they say.
+        colors: Their meaning.
         ends: Ends of their ranges, one more than there are colours.
     """
 
@@ -98,10 +98,10 @@ def legend(
 
     Args:
         found: The workspace.
-        colors: What they say.
+        colors: Their meaning.
         background: Colours of the scene.
-        above: How many lines are left free below the legend, for another one.
-        opacity: Of what is coloured.
+        above: Number of lines left free below the legend, for another one.
+        opacity: Opacity of the coloured items.
     """
     tinted = tints(found, colors)
     if len(tinted.ends) < 2:

@@ -48,8 +48,8 @@ class Found:
     """Possible completions.
 
     Attributes:
-        typed: How much of it is typed already.
-        words: What it could become, sorted; none that is hidden unless that was asked for.
+        typed: Number of its characters that are already typed.
+        words: Its possible completions, sorted; hidden names only if requested.
     """
 
     typed: str
@@ -59,12 +59,12 @@ class Found:
 def completions(before: str, names: Mapping[str, Any], texts: Iterable[str] = ()) -> Found:
     """Return the possible texts at the cursor.
 
-    Nothing is called for it; only attributes are looked up.
+    Nothing is called; only attributes are looked up.
 
     Args:
-        before: All that is typed before the cursor.
-        names: Names that are known.
-        texts: What a text in an argument could be, such as the names of robots.
+        before: All text before the cursor.
+        names: The known names.
+        texts: Possible texts of an argument, such as the names of robots.
     """
     place = _place(before)
     if place.quote:
@@ -130,20 +130,20 @@ def _words(chain: str, value: Any) -> str:
 
 
 def _plain(words: str) -> str:
-    """Words without the marks that a manual sets code in."""
+    """Words without the markup of code in a manual."""
     return words.replace("``", "")
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the cursor is: in the arguments of a call, and in a text there."""
+    """The position of the cursor: in the arguments of a call, and in a text there."""
 
     call: str = ""
     quote: bool = False
 
 
 def _place(before: str) -> _Place:
-    """Read what is typed up to the cursor, brackets and texts that are open included."""
+    """Parse the text before the cursor, including open brackets and texts."""
     if len(before) > MOST_READ:
         return _Place()
     opened: list[str] = []
@@ -199,7 +199,7 @@ def _fitting(typed: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def _alike(typed: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Texts that begin so in any case, as names of robots and objects may be given."""
+    """Texts with this beginning in any case, as in names of robots and objects."""
     folded = typed.casefold()
     fits = (one for one in texts if one.casefold().startswith(folded))
     return tuple(sorted(fits, key=str.casefold))[:MOST]

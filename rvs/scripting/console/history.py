@@ -1,4 +1,4 @@
-"""History of the console, kept from one start to the next."""
+"""History of the console, stored between sessions."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ log = logging.getLogger(__name__)
 
 
 class History:
-    """Typed lines, oldest first, and the present position among them.
+    """Typed lines, oldest first, and the current position among them.
 
     Attributes:
         lines: The lines; one may have several rows.
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        """Read what is kept.
+        """Read the stored history.
 
         Args:
-            file: Where, if not in the user's folder.
+            file: The file; one in the user's folder if left out.
         """
         self._file = file or config_folder() / "console.json"
         kept = kept_list(self._file, LARGEST, "the console's history")
@@ -49,7 +49,7 @@ class History:
         """Return the previous line, or None at the oldest.
 
         Args:
-            typed: The present text; it comes back after the newest line.
+            typed: The current text; it returns after the newest line.
         """
         if self._place == 0:
             return None
@@ -59,7 +59,7 @@ class History:
         return self.lines[self._place]
 
     def on(self) -> str | None:
-        """Return the next line, at last the one being typed, or None after that."""
+        """Return the next line, finally the one being typed, or None after that."""
         if self._place >= len(self.lines):
             return None
         self._place += 1

@@ -39,7 +39,7 @@ class Outcome:
     """Outcome of some lines.
 
     Attributes:
-        value: Of the last line, where that is an expression; else None.
+        value: Value of the last line if that is an expression; else None.
         error: The whole error, or empty.
         stopped: They were interrupted.
     """
@@ -54,8 +54,8 @@ class Displayed:
     """Display of a value.
 
     Attributes:
-        text: In words.
-        picture: What ``_repr_png_`` or ``_repr_svg_`` gives, which counts before the words.
+        text: The value in words.
+        picture: The result of ``_repr_png_`` or ``_repr_svg_``, which is preferred to the words.
     """
 
     text: str
@@ -63,10 +63,10 @@ class Displayed:
 
 
 class Interpreter:
-    """A Python that keeps its names between lines and works on one cell.
+    """A Python interpreter that keeps its names between lines and works on one cell.
 
     Attributes:
-        names: The names that are known.
+        names: The known names.
     """
 
     def __init__(self, cell: Cell) -> None:
@@ -100,7 +100,7 @@ class Interpreter:
                 self._offered[name] = value
 
     def whole(self, code: str) -> bool:
-        """Return whether lines can be run, or have a fault; else more has to be typed."""
+        """Return whether lines are complete or have a fault; else more input is needed."""
         try:
             return self._compiler(code, "<console>", "exec") is not None or not code.strip()
         except FAULTS:
@@ -111,7 +111,7 @@ class Interpreter:
 
         Args:
             code: The lines.
-            output: Where what they print goes.
+            output: Destination of the printed text.
         """
         if len(code) > LONGEST:
             return Outcome(
@@ -137,12 +137,12 @@ class Interpreter:
 
         Args:
             value: The value.
-            output: Where what it prints meanwhile goes.
+            output: Destination of the text printed meanwhile.
         """
         return self._guarded(lambda: displayed(value), output, "The value is not shown.")
 
     def _guarded(self, do: Callable[[], Any], output: TextIOBase, stopped: str) -> Outcome:
-        """Do what lines mean; whatever they raise, nothing gets out."""
+        """Run lines; no exception escapes, whatever they raise."""
         file = cast(TextIO, output)
         try:
             with redirect_stdout(file), redirect_stderr(file), working_on(self._cell):
@@ -155,7 +155,7 @@ class Interpreter:
             return Outcome(error=failure_text(error))
 
     def _limited(self, do: Callable[[], Any]) -> Any:
-        """Do what lines mean with the recursion limit that they chose; the window keeps its own."""
+        """Run lines with the recursion limit that they chose; the window keeps its own."""
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(self._limit, limit))
         try:
@@ -207,11 +207,11 @@ def _parts(code: str, name: str) -> list[Any]:
 def failure_text(error: BaseException, shows: Callable[[str], bool] | None = None) -> str:
     """Return an error in Python's form, without the frames of the interpreter itself.
 
-    What RVS itself refuses is shown without its own frames, too: the fault is in the lines.
+    Errors raised by RVS itself are shown without its own frames, too: the fault is in the lines.
 
     Args:
         error: The error.
-        shows: Which files belong to the lines; those of the console if left out.
+        shows: The files that belong to the lines; those of the console if left out.
     """
     mine = shows or (lambda file: file.startswith("<console"))
     trace = _first(error.__traceback__, mine)

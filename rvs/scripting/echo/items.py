@@ -44,7 +44,7 @@ def _remove(trace: Trace, field: str, new: Document) -> None:
 
 
 def _fill(trace: Trace, field: str, new: Document) -> None:
-    """Add what is missing, change what is there, remove the rest, and put all of it in order."""
+    """Add missing items, change existing ones, remove the rest, and order all of them."""
     after = _named(new, field)
     # What comes may be made of what changes or goes, as a motion of another one.
     for name in sorted(after, key=_named(trace.document, field).__contains__):
@@ -69,7 +69,7 @@ def _fill(trace: Trace, field: str, new: Document) -> None:
 
 
 def _motion(trace: Trace, old: KeptMotion | None, new: KeptMotion) -> None:
-    """Keep a motion: what makes it where that is known, else its rows."""
+    """Store a motion by its source if that is known, else by its rows."""
     if old is not None and old.robot_id != new.robot_id:
         trace.edit("drop_motion", old.name)
         old = None

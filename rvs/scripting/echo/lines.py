@@ -1,8 +1,8 @@
 """Lines of a script that lead from one state to another.
 
-Edits that were done by their names are written as they were called, if that leads to the same
-document.  For all others lines are found from the values: items that came, went or changed, up to
-fields as a whole.  Each is tried on a state as it will run.
+Edits that were called by name are written as those calls, if they lead to the same document.  For
+all others, lines are derived from the values: items that were added, removed or changed, or fields
+as a whole.  Each is tried on a state as it will run.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def calls(
     Args:
         old: The state before.
         new: The state after.
-        origin: Returns the expression that makes the rows of a motion, where that is known.
-        done: The edits that were done, where they have names.
+        origin: Returns the expression that makes the rows of a motion, if that is known.
+        done: The completed edits, if they have names.
     """
     trace = Trace(old, origin=origin)
     if old.document is not new.document and not _said(trace, new.document, done):
@@ -90,11 +90,11 @@ def opening(path: Path) -> str:
 def begun(new: State, opened: Path | None) -> tuple[tuple[str, ...], State]:
     """Return the line that begins a cell, and the resulting state.
 
-    It opens the cell's file while that has what was in it, else the file of the first robot, so
-    that little has to follow.
+    It opens the cell's file if its content is unchanged, else the file of the first robot, so that
+    few lines have to follow.
 
     Args:
-        new: What the cell began with.
+        new: The initial state of the cell.
         opened: The file that it was opened from, or None.
     """
     file = None if opened is None else _still(opened, new)
@@ -110,7 +110,7 @@ def begun(new: State, opened: Path | None) -> tuple[tuple[str, ...], State]:
 
 
 def _still(path: Path, new: State) -> State | None:
-    """Return the state in a file, if it still is the opened document; else None."""
+    """Return the state in a file if it still is the opened document; else None."""
     watch(path)
     try:
         state = read_cell(path).state
@@ -169,7 +169,7 @@ def _view(trace: Trace, new: State) -> None:
 
 
 def _selection(trace: Trace, new: State) -> None:
-    """Add calls that select objects, and the active robot first where it is another one."""
+    """Add calls that select objects, preceded by the active robot if it is a different one."""
     robots = [placed.id for placed in new.document.robots]
     first = str(new.selection[0][0]) if new.selection else ""
     other = trace.state.active != new.active and new.active in robots

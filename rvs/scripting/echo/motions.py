@@ -1,4 +1,4 @@
-"""Calls that repeat what the window computed: answers, and motions such as runs and other paces."""
+"""Calls that repeat results of the window: answers, and motions such as runs and other paces."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def asking(
     """Return the call that asks a question; arguments and errors as for ``answered``.
 
     Args:
-        question: What is asked.
+        question: The question.
         robot: Id of the robot.
-        motion: What makes the motion of the question.
-        after: What follows the call, such as ``.save("a.pdf")``.
+        motion: Source of the motion of the question.
+        after: Text after the call, such as ``.save("a.pdf")``.
     """
     said = question.said
     if motion is not None and said.pop("motions", None) is not None:
@@ -34,10 +34,10 @@ def answered(
     """Return the expression of an attribute of a question's answer.
 
     Args:
-        question: What is asked; only what differs from its defaults is written.
+        question: The question; only values that differ from its defaults are written.
         robot: Id of the robot.
         attribute: The attribute.
-        motion: What makes the motion of the question.
+        motion: Source of the motion of the question.
 
     Raises:
         ArgumentError: Something of it can't be written.
@@ -54,7 +54,7 @@ def paced(robot: str, motion: Expression, factor: float | None) -> Expression:
     Args:
         robot: Id of the robot.
         motion: The motion.
-        factor: Multiple of the duration; the least time that all limits allow when None.
+        factor: Multiple of the duration; None gives the least time that all limits allow.
     """
     said: dict[str, object] = {"fastest": True} if factor is None else {"slower": factor}
     return _part("torque", robot, motion, said, "rows")
@@ -67,7 +67,7 @@ def _part(
     said: dict[str, object],
     attribute: str,
 ) -> Expression:
-    """An attribute of what a function of ``rvs`` gives."""
+    """An attribute of the result of a function of ``rvs``."""
     follows = None if motion is None else ("motion=", motion)
     return _call(function, robot, follows, said, f".{attribute}")
 
@@ -79,7 +79,7 @@ def _call(
     said: dict[str, object],
     after: str,
 ) -> Expression:
-    """A call of a function of ``rvs``, with what follows it."""
+    """A call of a function of ``rvs``, with the text after it."""
     made = call(function, robot=robot, **said)
     assert isinstance(made, Bracket)
     follows = () if motion is None else (motion,)

@@ -1,7 +1,7 @@
-"""Listens to a session and keeps what was done in it as lines of a script.
+"""Record of the actions in a session as lines of a script.
 
-While something is dragged nothing is worked out: an entry keeps the state before and after it, and
-becomes lines when they are asked for.
+Nothing is computed during a drag: an entry stores the state before and after it, and is converted
+to lines on request.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ class Entry:
     """Entry of the record: a step, a view, a selection, or a line alone.
 
     Attributes:
-        sort: What it is.
+        sort: Its kind.
         label: Name of the step.
-        said: The line that did it, where the states don't show it: one typed, or an undo.
+        said: The line of the action, if the states do not show it: a typed line, or an undo.
         opened: The file of a cell that was opened.
         typed: It was typed as a line of Python.
-        quiet: Nobody did it: the window keeps objects in sight.
+        quiet: It is no action of the user: the window keeps objects in sight.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Entry:
         self._asks = False
 
     def becomes(self, new: State, done: tuple[Call, ...] = ()) -> None:
-        """Lead to another state than so far, if by edits with names by those alone."""
+        """Lead to another state than before, if possible only by edits with names."""
         self._new, self._lines, self._done = new, None, done
 
     def forget(self) -> None:
@@ -111,7 +111,7 @@ class Entry:
         return self.lines
 
     def rest(self) -> None:
-        """Keep only the lines, unless they name files: nothing continues from it."""
+        """Keep only the lines, unless they name files: nothing continues from this entry."""
         self._lines = self.lines
         if not self._asks:
             self._old, self._new, self._done = State(), State(), ()
@@ -124,7 +124,7 @@ class Entry:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """Lines of it that a console shows."""
+        """Its lines in a console."""
         if self.opened is not None and not self.said:
             from rvs.scripting.echo.lines import opening
 
@@ -148,9 +148,9 @@ class Recorder:
     """Records the actions of a session, oldest first.
 
     Attributes:
-        entries: What was done.
+        entries: The recorded actions.
         changed: Called after every change of them.
-        origin: Returns the expression that makes the rows of a motion, where that is known.
+        origin: Returns the expression that makes the rows of a motion, if that is known.
     """
 
     def __init__(self, session: Session, changed: Callable[[], object] = lambda: None) -> None:
@@ -191,7 +191,7 @@ class Recorder:
         """Record a line for an effect that the state does not show, or a comment.
 
         Args:
-            line: The line, or what returns it when it is asked for.
+            line: The line, or a function that returns it on request.
         """
         if self._typed is None:
             state = self._session.state
@@ -215,7 +215,7 @@ class Recorder:
         Args:
             first: Number of its first entry.
             last: Number of the entry after its last one; all to the end if left out.
-            passing: Say what was looked at and chosen, too.
+            passing: Include changes of the view and the selection, too.
         """
         chosen = _from_last_cell(self.entries[first:last])
         body = [
@@ -257,9 +257,9 @@ class Recorder:
                 self._made.setdefault(id(one.trajectory), (one.trajectory, old))
 
     def _origin(self, before: State, rows: JointTrajectory) -> Expression | None:
-        """Return the source of a motion that comes after a state, if it was made in that one.
+        """Return the source of a motion that follows a state, if it was made in that one.
 
-        In another cell, or with another motion loaded, the same call makes other rows.
+        In another cell, or with another motion loaded, the same call gives other rows.
         """
         then = self._made[id(rows)][1] if id(rows) in self._made else None
         # What is known of a motion is told after it was kept.
@@ -294,20 +294,20 @@ class Recorder:
 
 
 def _alike(one: State, other: State) -> bool:
-    """Return whether the same is computed in two states."""
+    """Return whether the computed content of two states is the same."""
     same = one.document is other.document and one.motion is other.motion
     return same and one.postures == other.postures and one.view.mode == other.view.mode
 
 
 def _looked(old: State, new: State) -> frozenset[str]:
-    """Which parts of how a cell is looked at are others."""
+    """The parts of the view of a cell that differ."""
     a, b = old.view, new.view
     other = {one for one in VIEW if getattr(a, one) is not getattr(b, one)}
     return frozenset(other if old.panes is new.panes else {*other, "panes"})
 
 
 def _from_last_cell(entries: list[Entry]) -> list[Entry]:
-    """Leave out cells at the beginning that nothing was done with."""
+    """Leave out initial cells without actions."""
     begins = 0
     for place, entry in enumerate(entries):
         if entry.sort == "open":
@@ -318,6 +318,6 @@ def _from_last_cell(entries: list[Entry]) -> list[Entry]:
 
 
 def _travelled(steps: int) -> str:
-    """Say that some steps were done again, or with a negative number undone."""
+    """Record that some steps were redone, or with a negative number undone."""
     name, count = ("redo", steps) if steps > 0 else ("undo", -steps)
     return f"rvs.{name}({count if count > 1 else ''})"

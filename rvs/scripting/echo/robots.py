@@ -34,7 +34,7 @@ def trace_robot(trace: Trace, new: PlacedRobot) -> None:
 
 
 def _expressions(trace: Trace, new: PlacedRobot) -> None:
-    """Cells that follow parameters, where the parameters are the same."""
+    """Cells that depend on parameters, if the parameters are the same."""
     old, wanted = trace.document.robot(new.id).parameters, new.parameters
     if old is wanted or old.every != wanted.every:
         return
@@ -73,7 +73,7 @@ def _robot(trace: Trace, new: PlacedRobot) -> None:
 
 
 def _body(trace: Trace, name: str, old: Body | None, new: Body) -> None:
-    """Parts of a full model; what else it is changes as a whole."""
+    """Parts of a full model; its other content changes as a whole."""
     if old is None or not same({**_rest(old)}, {**_rest(new)}):
         return
     for link in new.links:
@@ -91,7 +91,7 @@ def _rest(body: Body) -> dict[str, Any]:
 
 
 def _parts(trace: Trace, name: str, old: LinkBody, new: LinkBody) -> None:
-    """Parts of one link that came, went or changed, where that is all."""
+    """Parts of one link that were added, removed or changed, if nothing else differs."""
     before = {part.id: part for part in old.parts}
     after = {part.id: part for part in new.parts}
     if set(changed(old, new)) != {"parts"}:

@@ -1,4 +1,4 @@
-"""Calls of edits as values, tried on a state in the way of a script."""
+"""Calls of edits as values, tried on a state like in a script."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Call:
 
 @dataclass
 class Trace:
-    """A state on its way to another one, and the calls so far.
+    """An intermediate state between two states, and the calls so far.
 
     Attributes:
-        state: Where they have led.
+        state: The state after the calls.
         calls: The calls.
-        origin: Returns the expression that makes the rows of a motion, where that is known.
+        origin: Returns the expression that makes the rows of a motion, if that is known.
     """
 
     state: State
@@ -73,9 +73,9 @@ class Trace:
         Args:
             name: Its name.
             values: Its arguments after the document.
-            _shown: How some of the named ones are written.
-            _if: It is done only if the document that it makes is as wanted.
-            named: Those with names.
+            _shown: Written form of some of the named arguments.
+            _if: Condition on the resulting document for the edit to be applied.
+            named: Its named arguments.
         """
         edit = EDITS[name].function
         given = {key: _apart(value) for key, value in named.items()}
@@ -107,7 +107,7 @@ class Trace:
 
 
 def _apart(value: Any) -> Any:
-    """A robot with joints of its own: those that a script makes are never the very ones before."""
+    """A robot with separate joints: a script never makes the identical objects."""
     if isinstance(value, Robot):
         return value.replace(joints=tuple(replace(joint) for joint in value.joints))
     return value

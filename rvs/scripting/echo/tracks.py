@@ -31,8 +31,8 @@ class OnPath:
     Attributes:
         file: The path.
         start: Posture whose branch is followed.
-        limits: Whether limits of joints count.
-        damping: How much the tool may leave its path.
+        limits: Respect the limits of joints.
+        damping: Permitted deviation of the tool from its path.
     """
 
     file: CartesianFile
@@ -46,12 +46,12 @@ class Track:
     """A motion loaded for a robot, with its known origin.
 
     Attributes:
-        rows: Its rows, as they are played.
-        start: When it begins on the time line, in s.
-        name: What people call it, which may be that of a program.
+        rows: Its rows, as played.
+        start: Its start on the time line, in s.
+        name: Its displayed name, which may be the name of a program.
         path: The file that it was read from, or None.
         on_path: The path that the tool follows, or None.
-        robot: The robot that it was made for; a path means other rows of another robot.
+        robot: The robot for which it was made; a path gives other rows for another robot.
     """
 
     rows: JointTrajectory
@@ -66,9 +66,9 @@ def loading(cell: SavedCell, tracks: Sequence[Track], more: Sequence[Track] = ()
     """Return the call that loads tracks as one motion.
 
     Args:
-        cell: The cell that they are loaded in.
+        cell: The cell into which they are loaded.
         tracks: One of each robot; none for no motion.
-        more: Those of them that are not loaded yet, if the others stay as they are.
+        more: The tracks that are not loaded yet, if the others stay unchanged.
     """
     if not tracks:
         return call("load_motion", None)
@@ -90,7 +90,7 @@ def _side_by_side(parts: tuple[Expression, ...]) -> Expression:
 
 
 def _begun(cell: SavedCell, track: Track) -> Expression:
-    """A track as a value, begun when it begins."""
+    """A track as a value, with its start."""
     whole = as_value(made(cell, track))
     return _call("Later", whole, expression(track.start)) if track.start else whole
 
@@ -107,8 +107,8 @@ def _call(name: str, *items: Expression) -> Expression:
 def made(cell: SavedCell, track: Track) -> Expression:
     """Return the source of the motion of a track: a name, a file or a path, else its rows.
 
-    Each counts only while it means the same rows; those of a path that is written out are the same
-    but for rounding.
+    Each source is valid only if it gives the same rows; the rows of a path are equal up to
+    rounding.
     """
     return _known(cell, track) or _followed(cell, track) or expression(track.rows)
 
@@ -118,8 +118,8 @@ def source(cell: SavedCell, track: Track, loaded: bool) -> Expression:
 
     Args:
         cell: The cell.
-        track: What it is made of.
-        loaded: It is loaded where the script says so.
+        track: The track from which it is made.
+        loaded: It is loaded at this point of the script.
     """
     exact = track.on_path is None or _followed(cell, track, exact=True) is not None
     if loaded and exact:
@@ -134,7 +134,7 @@ def origin(cell: SavedCell, track: Track) -> Expression | None:
 
 
 def _known(cell: SavedCell, track: Track) -> Expression | None:
-    """The name of what makes the very same rows."""
+    """The name of the source of the identical rows."""
     kept = _kept(cell, track)
     return text(kept) if kept else origin(cell, track)
 
@@ -161,7 +161,7 @@ def _program(cell: SavedCell, track: Track) -> Expression | None:
 
 
 def _file(cell: SavedCell, track: Track) -> Expression | None:
-    """The file by its name in the library or by its path; names that a cell gives come and go."""
+    """The file by its name in the library or by its path; names that a cell gives are temporary."""
     if track.path is None:
         return None
     robot = track.rows.robot_id
@@ -177,7 +177,7 @@ def _file(cell: SavedCell, track: Track) -> Expression | None:
 
 
 def _followed(cell: SavedCell, track: Track, exact: bool = False) -> Expression | None:
-    """Return the path that a track follows, with the robot as it was then where it has changed."""
+    """Return the path that a track follows, with the robot at that time if it has changed."""
     robots = {one.id: one for one in cell.document.robots}
     placed, way = robots.get(track.rows.robot_id), track.on_path
     if way is None or placed is None or track.robot is None:

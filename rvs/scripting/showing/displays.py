@@ -1,7 +1,7 @@
 """Notebook displays of robots, cells, postures, motions and solutions of inverse kinematics.
 
-The values of the engine and the model ask here (``rvs/engine/notebooks.py``), which loads nothing
-until there is one to show.
+The values of the engine and the model call these (``rvs/engine/notebooks.py``), which loads nothing
+before the first display.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def cell_png(cell: Cell | State) -> bytes:
 
 
 def motion_svg(motion: Motion) -> str | None:
-    """Return plots of the joints of a motion, by the robots of the current cell.
+    """Return plots of the joints of a motion, with the robots of the current cell.
 
-    None where the current cell has none of the robots that it moves.
+    None if the current cell has none of the robots that it moves.
     """
     from rvs.scripting.cell import current
     from rvs.scripting.plots import Plotted, plot

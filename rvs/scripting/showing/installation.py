@@ -58,7 +58,7 @@ class Notice:
         package: Its name.
         version: Its version.
         licence: The name of its licence.
-        text: The whole of it, or where it is found.
+        text: Its full text, or its location.
     """
 
     package: str
@@ -76,7 +76,7 @@ def facts(window: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
     """Return the parts and capabilities of this installation, by name.
 
     Args:
-        window: The same of the window that is open.
+        window: The facts about the open window.
     """
     computes = state()
     if NOT_BUILT in computes:
@@ -177,7 +177,7 @@ def _said(one: metadata.Distribution, key: str) -> list[str]:
 
 
 def _licence(one: metadata.Distribution) -> str:
-    """The name of a licence: the expression, the classifier, or what was written freely."""
+    """The name of a licence: the expression, the classifier, or a free text."""
     said = "".join(_said(one, "License-Expression"))
     marks = [mark.rpartition(" :: ")[2] for mark in _said(one, "Classifier")
              if mark.startswith(LICENCE_NAME)]  # fmt: skip
@@ -214,7 +214,7 @@ def _version(package: str, extra: str = "") -> str:
 
 
 def _commit() -> str:
-    """The commit of a checkout, as Git says it, or that it is none."""
+    """The commit of a checkout, as reported by Git, or a note that there is none."""
     if not (bundled_folder() / ".git").exists():
         return "no checkout"
     try:
@@ -235,7 +235,7 @@ def _desktop() -> str:
 
 
 def _locked() -> list[str]:
-    """The user's folders that RVS can't write to, or make where they are missing."""
+    """The user's folders that RVS can't write to, or can't make if they are missing."""
     locked = []
     for folder in (user_folder(), config_folder(), cache_folder()):
         there = next(one for one in (folder, *folder.absolute().parents) if one.exists())

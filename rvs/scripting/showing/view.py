@@ -41,12 +41,12 @@ WIDGETS = "anywidget"
 class Viewed:
     """A view of a cell or a robot to turn, move and play.
 
-    A notebook shows it as a widget, or where anywidget is not installed as a page in a frame.
+    A notebook shows it as a widget, or without anywidget as a page in a frame.
 
     Attributes:
         state: Its contents.
         height: Height in a notebook, in pixels.
-        static: A frame, which stays in the notebook's file, even where widgets can be had.
+        static: A frame, which is saved in the notebook's file, even if widgets are available.
     """
 
     def __init__(self, state: State, height: int, static: bool) -> None:
@@ -56,7 +56,7 @@ class Viewed:
 
     @property
     def postures(self) -> Postures:
-        """Joint values of every robot by its id, rad and m, as shown now."""
+        """Joint values of every robot by its id, rad and m, as displayed."""
         if self._made is None:
             return self.state.postures
         rows = zip(self._shown, self._made.postures, strict=True)
@@ -80,7 +80,7 @@ class Viewed:
 
     @property
     def q(self) -> tuple[float, ...]:
-        """Joint values of the robot, of several the first, rad and m; setting them moves it."""
+        """Joint values of the (first) robot, rad and m; setting them moves it."""
         return self.postures[self._first]
 
     @q.setter
@@ -115,7 +115,7 @@ class Viewed:
         self.widget.call("play")
 
     def pause(self) -> None:
-        """Stop at the present time of the motion.
+        """Stop at the current time of the motion.
 
         Raises:
             RvsError: It has no widget.
@@ -140,7 +140,7 @@ class Viewed:
         self.widget.call("look", check_choice(view, "view", STANDARD_VIEWS))
 
     def save(self, path: str | Path) -> Path:
-        """Write it as a web page with its present postures, and return the file's path.
+        """Write it as a web page with its current postures, and return the file's path.
 
         Raises:
             ArgumentError: Another suffix than .html.
@@ -227,10 +227,10 @@ def view(
     Args:
         what: A cell, a robot, or the name or file of one; a motion of the current cell's robots;
             the current cell if left out.
-        motion: What is played, or the name of one; what the cell has loaded if left out.
+        motion: The motion to play, or the name of one; the cell's loaded motion if left out.
         height: Height in a notebook, in pixels.
-        view: From where: ``"iso"``, ``"front"`` and so on, or a whole view.
-        static: Show a page in a frame, which stays in the notebook's file, instead of a widget.
+        view: The viewing direction: ``"iso"``, ``"front"`` and so on, or a whole view.
+        static: Show a page in a frame, which is saved in the notebook's file, instead of a widget.
         fields: Fields of the view, such as ``mode="body"`` or ``frames=True``.
 
     Raises:

@@ -14,10 +14,10 @@ class RobotWidget(anywidget.AnyWidget):  # type: ignore[misc, unused-ignore]
     """A view in a notebook; ``rvs.view`` makes it.
 
     Attributes:
-        content: What it shows, as ``rvs.export.web.content`` says it.
-        postures: Joint values of each robot shown, in their order, rad and m; they follow the
+        content: Its content, as returned by ``rvs.export.web.content``.
+        postures: Joint values of each displayed robot, in their order, rad and m; they follow the
             sliders, and the view follows them.
-        height: In pixels.
+        height: Height in pixels.
     """
 
     _esm = widget_script()

@@ -1,6 +1,6 @@
 """Requirements of windows on a system, and a sentence about missing ones, with the cure.
 
-Qt ends the process where a display or a library is missing, so both are tried before Qt is.
+Qt ends the process if a display or a library is missing, so both are checked before Qt is loaded.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def window_fault() -> str:
 
 
 def cure(words: str) -> str:
-    """Return the fault of a library in plain words, from those of the loader."""
+    """Return the fault of a library in plain words, from the message of the loader."""
     found = re.search(r"(?<![\w.+-])([\w.+-]+?)\.so(?:\.\d+)*(?=[\s:'\"]|$)", words)
     if found is None:
         return words
@@ -127,7 +127,7 @@ def _display_fault() -> str:
 
 
 def _plugin_fault(name: str) -> str:
-    """Why Qt can't use one of its ways to a display."""
+    """The reason why Qt can't use one of its display platforms."""
     folder = _plugins()
     file = folder / f"libq{name}.so"
     if folder.is_dir() and not file.is_file():
@@ -151,7 +151,7 @@ def _plugins() -> Path:
 
 
 def _x_fault() -> str:
-    """Why the display of X can't be reached; asked as Qt asks."""
+    """The reason why the X display can't be reached, checked in the same way as by Qt."""
     display = os.environ.get("DISPLAY", "")
     if display in _reached:
         return ""

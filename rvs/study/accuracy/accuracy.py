@@ -2,8 +2,8 @@
 
 Pose accuracy AP is the distance from the commanded pose to the mean of the attained ones; pose
 repeatability RP is the mean distance to that mean plus three standard deviations of it (ISO
-9283:1998, sections 7.2.1 and 7.2.2).  The numbers of a table are wrong in the same way in every
-repetition and make AP; play and encoder steps differ from one to the next and make RP.
+9283:1998, sections 7.2.1 and 7.2.2).  The errors of a table are the same in every repetition and
+cause AP; play and encoder steps differ between repetitions and cause RP.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Accuracy:
         predicted: Root mean square of the position error, by first order (m,), m.
         attained: Root mean square of the position error of the random robots (m,), m.
         mean: Mean AP of the random robots (m,), m.
-        likely: AP that 95 % of them keep (m,), m.
+        likely: AP that 95 % of them do not exceed (m,), m.
         worst: The largest AP of them (m,), m.
         turned: Root mean square of the angle of the orientation error, by first order (m,), rad.
         repeated: RP of the position (m,), m.
@@ -63,10 +63,10 @@ def accuracy(table: Table, scatter: Scatter, q: Array, robots: int, seed: int = 
 
     Args:
         table: The table.
-        scatter: How its numbers scatter.
+        scatter: The scatter of its numbers.
         q: Postures (m, n), rad and m.
-        robots: How many random robots to make.
-        seed: Of the random numbers.
+        robots: Number of random robots.
+        seed: Seed of the random numbers.
     """
     _, J = poses_and_screws(table, q)
     by_table = J[:, :, : LINK * table.n] * scatter.deviations.reshape(-1)
@@ -148,12 +148,12 @@ def repeatability(covariance: Array) -> float:
 def distances(table: Table, changes: Array, q: Array) -> Array:
     """Return the distances of other robots' tool points from the nominal one, exactly.
 
-    The tool point is carried from the last link to the first through all robots at once; the sine
-    and cosine of each joint follow from those of robot and posture by the sums of angles.
+    The tool point is transformed from the last link to the first through all robots together; the
+    sine and cosine of each joint follow from those of robot and posture by the sums of angles.
 
     Args:
         table: The nominal table.
-        changes: What is added to the numbers of the links (k, n, 5), rad and m; beta stays.
+        changes: Changes of the numbers of the links (k, n, 5), rad and m; beta is not changed.
         q: Postures (m, n), rad and m.
 
     Returns:
@@ -205,7 +205,7 @@ def _points(table: Table, links: Array, q: Array) -> Array:
 def _outer_joints(table: Table, links: Array, q: Array, first: int) -> tuple[Array, Array]:
     """The tool points in the frame before a joint as sums of products.
 
-    They are linear in cosine and sine of each joint, so that one product of matrices gives all.
+    They are linear in cosine and sine of each joint, so that one matrix product gives all.
 
     Returns:
         Products of cosines, sines and slides of the postures (m, t), and their factors of the
@@ -239,20 +239,20 @@ def _outer_joints(table: Table, links: Array, q: Array, first: int) -> tuple[Arr
 
 
 def _about_x(link: Array, point: Array, rest: Array, along: Array) -> None:
-    """Carry points over the screws about and along x of a link of many robots.
+    """Transform points by the screws about and along x of a link of many robots.
 
     Args:
         link: Its numbers (k, 5).
         point: The points (3, m, k), changed in place.
-        rest: Room for as many numbers.
-        along: What of the x coordinates the screw slides.
+        rest: Work space for the same number of values.
+        along: The x coordinates that the screw translates.
     """
     along += link[:, A]
     _turn(point[1], point[2], np.cos(link[:, ALPHA]), np.sin(link[:, ALPHA]), rest[0], rest[1])
 
 
 def _turn(u: Array, v: Array, cos: Array, sin: Array, one: Array, two: Array | None = None) -> None:
-    """Turn the plane of two coordinates in place, with room for one or two numbers of each."""
+    """Rotate the plane of two coordinates in place, with work space of one or two numbers each."""
     np.multiply(sin, v, out=one)
     v *= cos
     by = np.multiply(sin, u, out=sin if two is None else two)

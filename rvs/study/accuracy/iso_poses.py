@@ -1,8 +1,9 @@
 """The five poses of ISO 9283 in a cube of the workspace, and grids of poses in a plane.
 
-The poses lie on the diagonals of a plane C1-C2-C7-C8 of a cube whose edges are parallel to the
-base frame: P1 in the middle, P2 to P5 before the corners by 10 % of the diagonal (ISO 9283:1998,
-section 6.8).  The cube is the largest that fits where work is most likely, here before the robot.
+The poses are on the diagonals of a plane C1-C2-C7-C8 of a cube whose edges are parallel to the base
+frame: P1 in the middle, P2 to P5 before the corners by 10 % of the diagonal (ISO 9283:1998, section
+6.8).  The cube is the largest that fits in the most likely working region, here in front of the
+robot.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def iso_poses(
 
     Args:
         robot: The robot.
-        q: Posture (n,) whose orientation of the tool all poses have.
+        q: Posture (n,) whose orientation of the tool is used in all poses.
         centre: Middle of the cube in the world (3,), m; found when omitted.
         side: Its side, m; the largest that fits when omitted.
 
@@ -108,10 +109,10 @@ def directions(robot: Robot) -> Array:
 
 
 def reached(robot: Robot, q: Array, poses: Array) -> tuple[Array, Booleans]:
-    """Return postures for poses within the limits (m, n), and which were found (m,).
+    """Return postures for poses within the limits (m, n), and a mask of those found (m,).
 
-    All are searched at once from the same posture; where joints are fewer than six, the position
-    alone counts.
+    All are searched together from the same posture; with fewer than six joints, only the position
+    is matched.
     """
     found, ok = _solved(robot, np.tile(q, (len(poses), 1)), poses)
     if not ok.all():
@@ -133,13 +134,13 @@ def plane_grid(
 
     Args:
         robot: The robot.
-        q: Posture (n,) that gives the place of the plane and the orientation of the tool.
+        q: Posture (n,) that determines the position of the plane and the orientation of the tool.
         plane: ``"xy"``, ``"xz"`` or ``"yz"``.
         count: Points along each side.
 
     Returns:
-        Coordinates along both axes (count,) each, m, postures (count, count, n) in the order of
-        the second axis, then the first, and which of them reach their point.
+        Coordinates along both axes (count,) each, m, postures (count, count, n) in the order of the
+        second axis, then the first, and a mask of those that reach their point.
 
     Raises:
         ArgumentError: The tool point does not move in this plane.
@@ -171,7 +172,7 @@ def plane_grid(
 def _try(
     robot: Robot, found: Array, ok: Booleans, which: Booleans, starts: Array, poses: Array
 ) -> None:
-    """Search for postures of some poses of a grid from others, and keep those that are found."""
+    """Search for postures of some poses of a grid from others, and store those found."""
     if which.any():
         q, good = _solved(robot, starts[which].copy(), poses[which])
         found[which], ok[which] = np.where(good[:, None], q, found[which]), good
@@ -218,7 +219,7 @@ def _reached(
 
 
 def _middles(robot: Robot, q: Array, axes: Array) -> Iterator[Array]:
-    """Places for the cube: random tool points before the base, those in the middle first."""
+    """Positions for the cube: random tool points in front of the base, central ones first."""
     here = fkine(robot, q)[:3, 3]
     points = fkine(robot, random_postures(robot, SAMPLES, np.random.default_rng(1)))[:, :3, 3]
     origin = robot.base[:3, 3]
@@ -239,7 +240,7 @@ def _middles(robot: Robot, q: Array, axes: Array) -> Iterator[Array]:
 
 
 def random_postures(robot: Robot, count: int, rng: np.random.Generator) -> Array:
-    """Return postures (count, n) within the limits; endless turns are from -180 to 180 degrees."""
+    """Return postures (count, n) within the limits; endless joints are from -180 to 180 degrees."""
     low, high = within(robot)
     found = rng.uniform(low, high, (count, robot.n))
     held = [i for i in range(robot.n) if i not in robot.active]
@@ -256,7 +257,7 @@ def within(robot: Robot) -> tuple[Array, Array]:
 
 
 def _size(robot: Robot) -> float:
-    """The sum of the lengths of the links with their slides, m."""
+    """The sum of the lengths of the links and their strokes, m."""
     low, high = within(robot)
     slides = np.sum(np.where(robot.chain.turn > 0, 0.0, high - low))
     tool = float(np.linalg.norm(robot.tool[:3, 3]))

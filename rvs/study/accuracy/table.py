@@ -1,9 +1,9 @@
-"""The Denavit-Hartenberg table as arrays, and the motion of the tool by each number of it.
+"""The Denavit-Hartenberg table as arrays, and the tool motion due to each of its numbers.
 
 A link is ``Z(theta, b) X(alpha, a) Y(beta)`` in the standard convention, ``X(alpha, a) Y(beta)
-Z(theta, b)`` in the modified one.  The turn beta about y is that of Hayati: the tilt between axes
-that are nearly parallel, where b and alpha describe it badly (Hayati 1983, "Robot arm geometric
-link parameter estimation").
+Z(theta, b)`` in the modified one.  The rotation beta about y was introduced by Hayati: the tilt
+between axes that are nearly parallel, for which b and alpha are ill-conditioned (Hayati 1983,
+"Robot arm geometric link parameter estimation").
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Table:
     """A table of one Denavit-Hartenberg convention.
 
     Attributes:
-        links: Numbers of each link (n, 5): theta, b, a, alpha, beta in rad and m.  That of the
-            joint variable is its value at q = 0.
-        turn: Radians turned per unit of q (n,).
-        slide: Metres slid per unit of q (n,).
+        links: Numbers of each link (n, 5): theta, b, a, alpha, beta in rad and m.  The number of
+            the joint variable is its value at q = 0.
+        turn: Rotation in rad per unit of q (n,).
+        slide: Translation in m per unit of q (n,).
         modified: The convention is the modified one.
         base: Pose of frame 0 in the world (4, 4).
         tool: Pose of the tool in the last frame (4, 4).
@@ -58,7 +58,7 @@ class Table:
 
     @property
     def size(self) -> int:
-        """Number of parameters: five of each link, six of the base, six of the tool."""
+        """Number of parameters: five for each link, six for the base, six for the tool."""
         return LINK * self.n + 2 * len(ENDWAYS)
 
 
@@ -69,7 +69,7 @@ def same_convention(robot: Robot) -> bool:
 
 
 def table_of(robot: Robot) -> Table:
-    """Return the table of a robot; one of mixed or general rows is written in the standard form."""
+    """Return the table of a robot; mixed or general rows are written in the standard form."""
     arm = robot if same_convention(robot) else robot.to_dh("standard")
     links = np.zeros((arm.n, LINK))
     chain = arm.chain
@@ -134,12 +134,12 @@ def places(table: Table, names: Iterable[str]) -> Integers:
 def moved(table: Table, change: Array) -> Table:
     """Return a table with changed parameters.
 
-    The base turns about its origin and slides in world axes, the tool turns about the tool point
-    and slides in its own axes.
+    The base is rotated about its origin and translated along world axes, the tool is rotated about
+    the tool point and translated along its own axes.
 
     Args:
         table: The table.
-        change: What is added (p,), rad and m, in the order of the parameters.
+        change: The changes (p,), rad and m, in the order of the parameters.
     """
     n = LINK * table.n
     by_base, by_tool = change[n : n + 6], change[n + 6 : n + 12]
@@ -155,8 +155,8 @@ def moved(table: Table, change: Array) -> Table:
 def poses_and_screws(table: Table, q: Array) -> tuple[Array, Array]:
     """Return the tool poses and their derivatives by each parameter: the identification Jacobian.
 
-    A small change of a parameter turns and slides all that follows as a joint there would (Mooring,
-    Roth and Driels 1991, "Fundamentals of Manipulator Calibration", ch. 3).
+    A small change of a parameter moves all later links as a joint there would (Mooring, Roth and
+    Driels 1991, "Fundamentals of Manipulator Calibration", ch. 3).
 
     Args:
         table: The table.

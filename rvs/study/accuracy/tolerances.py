@@ -42,8 +42,8 @@ class Scatter:
         table: Tolerance of each number of the links (n, 5), plus or minus, rad and m.
         backlash: Whole play of each joint (n,), rad and m.
         encoder: Step of each encoder at the joint (n,), rad and m.
-        spread: How numbers scatter within their tolerance.
-        sigmas: Standard deviations that the tolerance of a normal spread is.
+        spread: Distribution of the numbers within their tolerance.
+        sigmas: Number of standard deviations in the tolerance of a normal distribution.
     """
 
     table: Array
@@ -92,8 +92,8 @@ def scatter_of(
         table: The table.
         words: Words such as ``"a=0.1mm"``, ``"alpha3=0.02deg"``, ``"lengths=0.1mm"``,
             ``"angles=0.01deg"``, ``"backlash=1arcmin"``, ``"encoder2=20arcsec"``.
-        spread: How numbers scatter within their tolerance.
-        sigmas: Standard deviations that the tolerance of a normal spread is.
+        spread: Distribution of the numbers within their tolerance.
+        sigmas: Number of standard deviations in the tolerance of a normal distribution.
 
     Raises:
         ArgumentError: A word of another form, an unknown name or joint, a unit that does not fit.
@@ -127,7 +127,7 @@ def _set_column(
 def _set(
     into: Array, index: Integers, lengths: Booleans, size: float, unit: str, word: str
 ) -> None:
-    """Give those of some numbers a size whose kind its unit fits: lengths or angles."""
+    """Set the size of those numbers whose kind fits its unit: lengths or angles."""
     if size == 0.0:
         into[index] = 0.0
         return

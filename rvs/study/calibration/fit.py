@@ -1,9 +1,9 @@
 """Identification of a table from measured poses by least squares.
 
-Gauss and Newton's method with Levenberg and Marquardt's damping on the identification Jacobian, its
-columns scaled to one length.  Parameters whose columns depend on those before them are held and
-named with the combination that replaces them (Mooring, Roth and Driels 1991, ch. 5; Hollerbach,
-Khalil and Gautier, "Model Identification", Springer Handbook of Robotics 2016, ch. 6).
+The Gauss-Newton method with Levenberg-Marquardt damping on the identification Jacobian, with its
+columns scaled to one length.  Parameters whose columns depend on earlier ones are held and named
+with the combination that replaces them (Mooring, Roth and Driels 1991, ch. 5; Hollerbach, Khalil
+and Gautier, "Model Identification", Springer Handbook of Robotics 2016, ch. 6).
 """
 
 from __future__ import annotations
@@ -69,15 +69,15 @@ class Fit:
 
     Attributes:
         table: The table.
-        free: The parameters that were identified (k,).
-        change: What was added to each of them (k,), rad and m.
-        covariance: Covariance of them (k, k).
+        free: The identified parameters (k,).
+        change: Their changes (k,), rad and m.
+        covariance: Their covariance (k, k).
         factor: Multiple of a standard deviation that contains the truth with 95 %.
         held: Parameters that can't be identified, each with the combination that replaces it.
-        noise: Standard deviations that the residuals have, or that were given.
+        noise: Standard deviations of the residuals, or the given ones.
         before: Distances of the nominal from the measured points (m,), m.
         after: Distances after the fit (m,), m.
-        checked: Distances of points that the fit did not use (m,), m; empty where they are too few.
+        checked: Distances of points that the fit did not use (m,), m; empty if there are too few.
     """
 
     table: Table
@@ -102,7 +102,7 @@ def candidates(
 ) -> Integers:
     """Return the parameters to identify, in order of preference.
 
-    Base and tool come first, so that the table takes over nothing of them.  Axes that are nearly
+    Base and tool have priority, so that their errors do not affect the table.  Axes that are nearly
     parallel get Hayati's beta.
 
     Args:
@@ -137,9 +137,9 @@ def fit(
     Args:
         table: The nominal table.
         measured: The measured poses.
-        wanted: The parameters, those to be kept rather first.
+        wanted: The parameters, in order of preference.
         given: Standard deviations of the measurements; from the residuals when omitted.
-        folds: Parts of the cross-validation; none with 0.
+        folds: Number of parts in the cross-validation; none with 0.
 
     Raises:
         RvsError: There are too few measurements, or the search does not settle.
@@ -174,11 +174,11 @@ def independent(
 ) -> tuple[Integers, tuple[tuple[int, tuple[tuple[int, float], ...]], ...]]:
     """Return the parameters whose columns are independent of earlier ones, and the others.
 
-    Gram and Schmidt's method, twice, on columns of length one.
+    The Gram-Schmidt method, applied twice, to columns of length one.
 
     Returns:
-        The independent parameters, and each other one with the parameters and coefficients, in
-        rad and m, that move the tool alike; none where it does not move the tool.
+        The independent parameters, and each other one with the parameters and coefficients, in rad
+        and m, that move the tool in the same way; none if it does not move the tool.
     """
     sizes = np.linalg.norm(J, axis=0)
     basis: list[Array] = []
@@ -230,7 +230,7 @@ def information(table: Table, q: Array, free: Integers, noise: Noise, turned: bo
 
 
 def _descend(table: Table, measured: Measured, free: Integers, noise: Noise) -> tuple[Table, Array]:
-    """The table with the least sum of squares, and what was added to the parameters."""
+    """The table with the least sum of squares, and the changes of the parameters."""
     change, damping = np.zeros(table.size), 1e-6
     rest, J = _residuals(table, measured, noise)
     found = table
@@ -290,7 +290,7 @@ def _spans(table: Table, measured: Measured) -> Array:
 
 
 def _scatter(table: Table, measured: Measured, count: int) -> Noise:
-    """Standard deviations of the residuals; parameters are taken from both kinds alike."""
+    """Standard deviations of the residuals, with the parameters shared evenly by both kinds."""
     T, _ = poses_and_screws(table, measured.q)
     kinds = 1 if measured.rotation is None else 2
     freedom = max(3 * len(measured.q) - count / kinds, 1.0)

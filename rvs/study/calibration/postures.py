@@ -26,15 +26,15 @@ def telling_postures(
     """Return the most informative postures, one after the other (greedy; Sun and Hollerbach 2008).
 
     Args:
-        robot: The robot, whose limits the postures keep.
-        fit: The parameters as they are known.
-        count: How many postures.
+        robot: The robot, whose limits are respected.
+        fit: The current estimate of the parameters.
+        count: Number of postures.
         turned: Orientations would be measured.
         index: The measure: D-optimal (the determinant) or A-optimal (the trace).
-        seed: Of the random postures among which to choose.
+        seed: Seed of the random candidate postures.
 
     Returns:
-        Postures (count, n), and the part of the mean standard deviation that is left after each
+        Postures (count, n), and the fraction of the mean standard deviation that remains after each
         (count,).
     """
     q = random_postures(robot, POSTURES, np.random.default_rng(seed))

@@ -14,7 +14,7 @@ from rvs.study.accuracy.table import Table, same_convention
 
 
 def with_table(robot: Robot, table: Table) -> Robot:
-    """Return a robot with the links of a table; base and tool stay.
+    """Return a robot with the links of a table; base and tool are unchanged.
 
     A link with a tilt beta becomes a general row, as four numbers do not describe it.
     """

@@ -39,7 +39,7 @@ def read_goal(text: str) -> Goal:
 
 @dataclass(frozen=True, kw_only=True)
 class Aims:
-    """Goals of a design, whatever is free."""
+    """Goals of a design, whatever its free numbers."""
 
     task: DesignTask = asked(
         "pose",

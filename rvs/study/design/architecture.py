@@ -1,8 +1,8 @@
 """The homogeneous Jacobian of a Denavit-Hartenberg table, and its derivatives by each number.
 
 The thesis writes a row of the table as (a, b, alpha, theta): along and about the axes of the
-standard convention.  Here a table with its posture is one array, so that dimensions and joint
-variables are design variables alike (Angeles, Fundamentals of Robotic Mechanical Systems, ch. 5).
+standard convention.  Here a table with its posture is one array, so that both dimensions and joint
+variables are design variables (Angeles, Fundamentals of Robotic Mechanical Systems, ch. 5).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Geometry:
 
     Attributes:
         table: Rows a, b, alpha, theta (n, 4), m and rad.
-        turns: Which joints turn (n,); the others slide.
+        turns: True for revolute joints (n,), False for prismatic ones.
         axes: Unit vectors along the joint axes (n, 3).
         common: Unit vectors along the common normals, the x axes after each joint (n, 3).
-        arms: From a point of each axis to the tool point (n, 3), m.
-        ends: From the origin after each joint to the tool point (n, 3), m.
+        arms: Vectors from a point of each axis to the tool point (n, 3), m.
+        ends: Vectors from the origin after each joint to the tool point (n, 3), m.
     """
 
     table: Array
@@ -45,7 +45,7 @@ def geometry(table: Array, turns: Booleans, tip: Array) -> Geometry:
 
     Args:
         table: Rows a, b, alpha, theta (n, 4), m and rad.
-        turns: Which joints turn (n,).
+        turns: True for revolute joints (n,).
         tip: The tool point in the last frame (3,), m.
     """
     n = len(table)
@@ -77,7 +77,7 @@ def halves(found: Geometry) -> tuple[Array, Array]:
 def homogeneous(found: Geometry, length: float) -> Array:
     """Return the homogeneous Jacobian H (6, n), angular rows first (thesis, eq. 8.5).
 
-    A joint that slides has the column [0; e], whatever the unit of length.
+    A prismatic joint has the column [0; e], whatever the unit of length.
 
     Args:
         found: The axes.
@@ -120,7 +120,7 @@ def derivatives(found: Geometry, length: float) -> Array:
         length: The characteristic length L, m.
 
     Returns:
-        (n, 4, 6, n): by which number of which row, then the derivative of H.
+        (n, 4, 6, n): the row and the number of the table, then the derivative of H.
     """
     n = len(found.table)
     angular, linear = halves(found)
@@ -136,9 +136,9 @@ def derivatives(found: Geometry, length: float) -> Array:
 
 
 def pull_back(found: Geometry, length: float, slope: Array) -> tuple[Array, float]:
-    """Return the gradient by the table and L from that by the entries of H: the adjoint form.
+    """Return the gradient by the table and L from the gradient by the entries of H (adjoint form).
 
-    One pass over the chain instead of one for every number of the table.
+    One pass over the chain replaces one for every number of the table.
 
     Args:
         found: The axes.

@@ -1,4 +1,4 @@
-"""Descent to the least condition number: methods of SciPy, and that of the thesis."""
+"""Descent to the least condition number: methods of SciPy, and the method of the thesis."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def by_scipy(method: str) -> Callable[[Slope, Array, Array, Array], Iterator[Arr
     """Return a method of ``scipy.optimize.minimize`` as a generator of iterates.
 
     Args:
-        method: ``"BFGS"``, which takes no bounds, ``"L-BFGS-B"`` or ``"SLSQP"``.
+        method: ``"BFGS"``, without bounds, ``"L-BFGS-B"`` or ``"SLSQP"``.
     """
 
     def iterates(slope: Slope, x: Array, low: Array, high: Array) -> Iterator[Array]:
@@ -51,14 +51,14 @@ def by_scipy(method: str) -> Callable[[Slope, Array, Array, Array], Iterator[Arr
 
 
 class _Stopped(Exception):
-    """Nobody wants more iterates."""
+    """No more iterates are required."""
 
 
 def streamed(run: Callable[[Callable[[Array], None]], None]) -> Iterator[Array]:
     """Yield the reports of a running solver; closing the iterator stops it.
 
     Args:
-        run: Runs the solver, and calls what it is given with every iterate.
+        run: Runs the solver, and calls its argument with every iterate.
     """
     # one at a time: the solver waits until its iterate has been seen
     found: queue.Queue[Array | BaseException | None] = queue.Queue(maxsize=1)
@@ -105,16 +105,16 @@ def orthogonal_decomposition(
 
     Each step solves a quadratic programme: the objective with its Hessian, made positive definite,
     and the equations, linearised.  The gradient of the equations is decomposed orthogonally (QR)
-    into what settles them and what they leave free; there the objective is lowered.  The thesis
-    names this method.  Without its equations 8.8 and 8.9, which do not belong to these variables,
-    everything is left free.
+    into the directions that they determine and those that they leave free; the objective is reduced
+    along the latter.  The thesis names this method.  Without its equations 8.8 and 8.9, which do
+    not belong to these variables, all directions are free.
 
     Args:
-        slope: Gives the objective and its gradient (v,).
-        x: Where to begin (v,).
-        low: Lower bounds (v,); a step is cut short there.
+        slope: Returns the objective and its gradient (v,).
+        x: Initial point (v,).
+        low: Lower bounds (v,); steps are shortened there.
         high: Upper bounds (v,).
-        equations: Gives what has to be 0 (e,) and its derivatives (e, v), or None.
+        equations: Returns the values to be made 0 (e,) and their derivatives (e, v), or None.
     """
     for _ in range(MOST_STEPS // 3):
         value, gradient = slope(x)

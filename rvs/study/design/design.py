@@ -6,10 +6,10 @@ out (``docs/errata.md``).
 
 Towards an isotropic Jacobian by damped least squares, one iterate after another.
 
-The method of Levenberg and Marquardt, damped by the square of the misfit itself (Fan and Yuan,
-"On the quadratic convergence of the Levenberg-Marquardt method without nonsingularity
-assumption", Computing 74, 2005): isotropic robots are not isolated points but whole surfaces, where
-the derivatives have no full rank.  What is at a bound and pushed further rests.
+The Levenberg-Marquardt method, damped by the square of the misfit itself (Fan and Yuan, "On the
+quadratic convergence of the Levenberg-Marquardt method without nonsingularity assumption",
+Computing 74, 2005): isotropic robots are not isolated points but whole surfaces, where the
+derivatives do not have full rank.  Variables that are at a bound and pushed outwards are fixed.
 """
 
 from __future__ import annotations
@@ -86,12 +86,13 @@ class Step:
     """An intermediate robot of a design.
 
     Attributes:
-        index: How many steps came before.
+        index: Number of previous steps.
         table: Rows a, b, alpha, theta (n, 4), standard convention, m and rad: dimensions and
             posture in one.
         length: Characteristic length L, m.
         condition: Condition number in the weighted Frobenius norm, 1 at best.
-        merit: What designs are compared by: the condition number times what the goals make of it.
+        merit: The measure for comparing designs: the condition number times a factor from the
+            goals.
     """
 
     index: int
@@ -107,12 +108,12 @@ class Problem:
 
     Attributes:
         robot: The robot, in the standard convention.
-        table: Where it begins (n, 4): a, b, alpha, theta, m and rad.
-        length: Where the characteristic length begins, m.
-        freedom: What may move.
-        objective: What is made small.
-        stay: How strongly every number is held where it began, 0 for not at all.
-        goals: What else is made small.
+        table: Initial table (n, 4): a, b, alpha, theta, m and rad.
+        length: Initial characteristic length, m.
+        freedom: The free numbers.
+        objective: The objective to minimise.
+        stay: Strength with which every number is held at its initial value, 0 for not at all.
+        goals: Secondary goals to minimise.
     """
 
     robot: Robot
@@ -151,7 +152,7 @@ class Problem:
         return sum(cost(goal, found) for goal in self.goals)
 
     def _beside_by(self, x: Array) -> Array:
-        """Gradient of that (v,), by central differences."""
+        """Gradient of these terms (v,), by central differences."""
         if not self.goals:
             return np.zeros(len(x))
         steps = SMALL * np.eye(len(x))
@@ -202,17 +203,17 @@ def problem(
     """Return a design problem.
 
     Args:
-        robot: The robot to begin with, of revolute and prismatic joints.
-        free: Columns and single numbers of the table that may move, as ``freedom`` takes them, or
-            exactly which numbers. The posture always may. In a table of the modified convention the
+        robot: The initial robot, with revolute and prismatic joints.
+        free: Free columns and single numbers of the table, in the form for ``freedom``, or exactly
+            the free numbers. The posture is always free. In a table of the modified convention the
             last a and alpha belong to the tool, which is held unless ``"tool"`` is among them.
-        q: Posture to begin with (n,); the initial one when omitted.
-        length: Characteristic length that is kept, m; when omitted it moves too.
-        task: Rows of the Jacobian that count.
+        q: Initial posture (n,); the initial one of the robot when omitted.
+        length: Fixed characteristic length, m; free when omitted.
+        task: Rows of the Jacobian that are used.
         longest: Largest magnitude of a and b, m.
-        wrist: Keep the axes of joints 4, 5 and 6 in one point.
-        stay: How strongly every number is held where it began.
-        goals: What else is made small, each with its weight.
+        wrist: Let the axes of joints 4, 5 and 6 meet in one point.
+        stay: Strength with which every number is held at its initial value.
+        goals: Secondary goals to minimise, each with its weight.
 
     Raises:
         ArgumentError: An argument is wrong, or the robot has helical joints.
@@ -260,7 +261,7 @@ def _room(
     wrist: bool,
     length: bool,
 ) -> Freedom:
-    """The freedom of columns and numbers; the tool keeps its place unless it is named."""
+    """The freedom of columns and numbers; the tool is fixed unless it is named."""
     columns = tuple(name for name in names if name != TOOL)
     if TOOL in names and not has_tool_in_table(robot):
         raise ArgumentError(
@@ -279,7 +280,7 @@ def _room(
 def has_tool_in_table(robot: Robot) -> bool:
     """Return whether the last a and alpha of the standard table belong to the tool of a robot.
 
-    The rows of the modified convention end with the last joint: what follows is its tool.
+    The rows of the modified convention end with the last joint: the part after it is its tool.
     """
     return robot.joints[-1].convention == "modified"
 
@@ -298,10 +299,11 @@ def table_of(robot: Robot, q: Array) -> Array:
 def robot_of(found: Problem, step: Step) -> Robot:
     """Return a step as a robot, with the posture as its initial one.
 
-    Limits that the posture breaks, masses and motors belong to the robot before, and go.
+    Limits that the posture exceeds, masses and motors belong to the previous robot, and are
+    removed.
 
     Args:
-        found: The problem that the step belongs to.
+        found: The problem of the step.
         step: The step.
     """
     joints = []
@@ -320,8 +322,8 @@ def made_from(design: Robot, begun: str, name: str) -> Robot:
 
     Args:
         design: The design.
-        begun: Name of the robot that it was made from.
-        name: Its own name.
+        begun: Name of the robot from which it was made.
+        name: The name of the new robot.
     """
     source = f"optimum design from {begun}"
     design = design.replace(maker=np.eye(4), manufacturer="", comment="")
@@ -329,7 +331,7 @@ def made_from(design: Robot, begun: str, name: str) -> Robot:
 
 
 def _turned(angle: float, limits: tuple[float, float]) -> float:
-    """The same angle between -pi and pi, or within the limits if a turn more or less is."""
+    """The same angle between -pi and pi, or shifted by a turn to be within the limits."""
     plain = math.remainder(angle, math.tau)
     turns = (plain, plain + math.tau, plain - math.tau)
     return next((one for one in turns if limits[0] <= one <= limits[1]), plain)
@@ -338,13 +340,13 @@ def _turned(angle: float, limits: tuple[float, float]) -> float:
 def sized(found: Problem, step: Step, reach: float | None = None) -> tuple[Problem, Step]:
     """Return a design in its final size.
 
-    No condition number changes with the size.  Where no tool point, no length that is held, no
-    bound and no characteristic length settles it, the links keep the sum of their spans.
+    No condition number changes with the size.  If it is not determined by a tool point, a fixed
+    length, a bound or a characteristic length, the links keep the sum of their spans.
 
     Args:
         found: The problem.
         step: The design.
-        reach: What the sum of the spans of the links becomes, m, or None.
+        reach: New sum of the spans of the links, m, or None.
 
     Raises:
         ArgumentError: The reach is not positive, or the robot has no lengths.
@@ -370,7 +372,7 @@ def scaled(found: Problem, step: Step, reach: float) -> tuple[Problem, Step]:
     Args:
         found: The problem.
         step: The design.
-        reach: What the sum of the spans of its links becomes, m.
+        reach: New sum of the spans of its links, m.
 
     Raises:
         ArgumentError: The reach is not positive, or the robot has no lengths.
@@ -400,13 +402,13 @@ def design(
 ) -> Iterator[Step]:
     """Yield better and better robots, beginning with the initial one.
 
-    Least squares on the distance from isotropy is fastest where an isotropic robot exists; where
-    none does, descent to the least condition number follows (BFGS, or L-BFGS-B with bounds).
+    Least squares on the distance from isotropy is fastest if an isotropic robot exists; if none
+    does, descent to the least condition number follows (BFGS, or L-BFGS-B with bounds).
 
     Args:
         found: The problem.
-        method: How to get there.
-        start: Design vector to begin with; that of the robot when omitted.
+        method: The method.
+        start: Initial design vector; that of the robot when omitted.
 
     Raises:
         ArgumentError: An unknown method.
@@ -494,8 +496,8 @@ def iterates(misfit: Misfit, x: Array, low: Array, high: Array) -> Iterator[Arra
     """Yield better and better design vectors.
 
     Args:
-        misfit: Gives the misfit (r,) and its derivatives (r, v).
-        x: Where to begin (v,).
+        misfit: Returns the misfit (r,) and its derivatives (r, v).
+        x: Initial point (v,).
         low: Lower bounds (v,).
         high: Upper bounds (v,).
     """
@@ -529,7 +531,7 @@ def iterates(misfit: Misfit, x: Array, low: Array, high: Array) -> Iterator[Arra
 
 
 def _free(x: Array, gradient: Array, low: Array, high: Array) -> Integers:
-    """Places of the variables that are not pushed against a bound."""
+    """Indices of the variables that are not pushed against a bound."""
     held = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
     return np.flatnonzero(~held)
 

@@ -1,9 +1,9 @@
 """Secondary goals of a design in addition to the condition number of one posture.
 
-Every goal is a logarithm, so that its weight counts relative changes: 1 gives a per cent of it as
-much as a per cent of the squared condition number.  All are taken over the same random postures,
-in the final size of the robot.  Torques are those of uniform rods of 1 kg/m along the links, as a
-design has no masses yet.
+Every goal is a logarithm, so that its weight refers to relative changes: with weight 1, one per
+cent of it is worth one per cent of the squared condition number.  All are computed over the same
+random postures, in the final size of the robot.  Torques are those of uniform rods of 1 kg/m along
+the links, as a design has no masses yet.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Goal:
 
     Attributes:
         name: ``"conditioning"``, ``"reach"``, ``"length"`` or ``"gravity"``.
-        weight: How much it counts, above 0.
-        box: Lower and upper corner of the part of the workspace that counts, m, in the base frame;
-            for conditioning only.  All of the workspace where it is None.
+        weight: Its weight, above 0.
+        box: Lower and upper corner of the relevant part of the workspace, m, in the base frame; for
+            conditioning only.  None is the whole workspace.
 
     Raises:
         ArgumentError: An unknown name, a weight that is not positive, or a box turned over.
@@ -55,8 +55,8 @@ class Spread:
 
     Attributes:
         table: Its rows a, b, alpha, theta (n, 4), m and rad.
-        turns: Which joints turn (n,).
-        rows: Rows of the Jacobian that count.
+        turns: True for revolute joints (n,).
+        rows: Rows of the Jacobian that are used.
         length: Characteristic length L, m.
         axes: Unit vectors along the axes (m, n, 3).
         origins: The origin of the base and those after each joint (m, n + 1, 3), m.
@@ -77,13 +77,13 @@ def spread(
 ) -> Spread:
     """Return a robot in the postures over which goals are averaged.
 
-    Joints turn all the way round; slides move by as much as a typical link is long.
+    Revolute joints make a full turn; prismatic joints move by the typical length of a link.
 
     Args:
         table: Rows a, b, alpha, theta (n, 4), m and rad.
-        turns: Which joints turn (n,).
+        turns: True for revolute joints (n,).
         tip: The tool point in the last frame (3,), m.
-        rows: Rows of the Jacobian that count.
+        rows: Rows of the Jacobian that are used.
         length: Characteristic length L, m.
     """
     n = len(table)
@@ -135,7 +135,7 @@ def _length(found: Spread, _goal: Goal) -> float:
 
 
 def _gravity(found: Spread, _goal: Goal) -> float:
-    """The largest torque of gravity about any axis that turns, in the worst posture."""
+    """The largest torque of gravity about any revolute axis, in the worst posture."""
     steps = np.diff(found.origins, axis=1)
     masses = np.linalg.norm(steps, axis=-1)
     weighted = masses[..., None] * (found.origins[:, :-1] + 0.5 * steps)

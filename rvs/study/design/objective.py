@@ -31,8 +31,8 @@ class Objective:
     """The measures of one kind of robot.
 
     Attributes:
-        turns: Which joints turn, in order.
-        task: Which rows of the Jacobian count.
+        turns: True for each revolute joint, in order.
+        task: Rows of the Jacobian that are used.
     """
 
     turns: tuple[bool, ...]
@@ -40,26 +40,26 @@ class Objective:
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """The rows that count."""
+        """The rows that are used."""
         return ROWS[self.task]
 
     @property
     def size(self) -> int:
-        """Number of singular values that count: rows of the task, or joints if they are fewer."""
+        """Number of relevant singular values: rows of the task, or joints if they are fewer."""
         return min(len(self.rows), len(self.turns))
 
     def flags(self) -> Booleans:
-        """Return which joints turn (n,)."""
+        """Return a mask of the revolute joints (n,)."""
         return np.array(self.turns)
 
     def jacobian(self, found: Geometry, length: float) -> Array:
-        """Return the rows of H that count (m, n)."""
+        """Return the rows of H that are used (m, n)."""
         return homogeneous(found, length)[list(self.rows)]
 
     def condition(self, found: Geometry, length: float) -> float:
         """Return the condition number in the weighted Frobenius norm (thesis, eq. 8.4).
 
-        Infinite where the Jacobian is singular.
+        Infinite if the Jacobian is singular.
         """
         values = np.linalg.svd(self.jacobian(found, length), compute_uv=False)
         if values[-1] * SINGULAR <= values[0]:
@@ -69,7 +69,7 @@ class Objective:
     def slope(self, found: Geometry, length: float) -> tuple[float, Array, float]:
         """Return the logarithm of the squared condition number with its gradient.
 
-        The logarithm leaves the optima where they are and tames what is nearly singular.
+        The logarithm does not move the optima and reduces the slope near singularities.
 
         Returns:
             The value, its gradient by the table (n, 4), and by L.
@@ -87,10 +87,10 @@ class Objective:
     def misfit(self, found: Geometry, length: float) -> tuple[Array, Array, Array]:
         """Return the distance of the Jacobian from isotropy, with derivatives.
 
-        With six joints or more this is 3 / n_R H H^T - 1, n_R the number of joints that turn:
-        their axes are unit vectors, which settles the size of an isotropic H.  With fewer joints it
-        is H^T H / s^2 - 1, s^2 the mean square of the singular values, and likewise for tasks of
-        fewer rows.
+        With six joints or more this is 3 / n_R H H^T - 1, n_R the number of revolute joints: their
+        axes are unit vectors, which determines the size of an isotropic H.  With fewer joints it is
+        H^T H / s^2 - 1, s^2 the mean square of the singular values, and likewise for tasks of fewer
+        rows.
 
         Returns:
             Entries on and above the diagonal (r,), their derivatives by the table (r, n, 4), and
@@ -114,7 +114,7 @@ class Objective:
         return rest[upper], slopes[:, :-1].reshape(-1, len(self.turns), 4), slopes[:, -1]
 
     def _parts(self, found: Geometry, length: float) -> tuple[Array, Array, Array]:
-        """The Jacobian with its derivatives, lying: with no more rows than columns."""
+        """The Jacobian with its derivatives, transposed if it has more rows than columns."""
         rows = list(self.rows)
         H = homogeneous(found, length)[rows]
         by_table = derivatives(found, length)[:, :, rows]

@@ -22,8 +22,8 @@ def rounded(found: Problem, step: Step, lengths: float = 0.01, angles: float = 0
     Args:
         found: The problem.
         step: The design.
-        lengths: What lengths become multiples of, m; 0 leaves them.
-        angles: What twists become multiples of, rad; 0 leaves them.
+        lengths: Step of the rounded lengths, m; 0 for no rounding.
+        angles: Step of the rounded twists, rad; 0 for no rounding.
 
     Raises:
         ArgumentError: A negative step.
@@ -52,14 +52,14 @@ def settling(
 ) -> Iterator[Step]:
     """Yield designs in which one free twist after another is set to a permitted one.
 
-    At each turn the twist that is nearest to an allowed one takes it, and all that may still move
-    is made the best again.
+    Each time the twist nearest to a permitted one is set to it, and all numbers that are still free
+    are optimised again.
 
     Args:
         found: The problem.
         step: The design.
-        allowed: The allowed twists, rad.
-        last: Settle the twist of the last link too, which turns the tool alone.
+        allowed: The permitted twists, rad.
+        last: Also fix the twist of the last link, which only rotates the tool.
 
     Raises:
         ArgumentError: No allowed twist.
@@ -97,8 +97,8 @@ def finished(found: Problem, step: Step, table: Array, held: Booleans) -> Step:
     Args:
         found: The problem.
         step: Start of the count of steps.
-        table: Where to begin (n, 4).
-        held: Which numbers keep their value (n, 4).
+        table: Initial table (n, 4).
+        held: Mask of the numbers that keep their value (n, 4).
     """
     freedom = found.freedom
     if not (freedom.free & ~held).any():

@@ -33,12 +33,12 @@ def search(
 
     Args:
         found: The problem.
-        method: How to get there.
-        count: Most starts.
-        seed: Seed of the random ones; the same seed gives the same design.
+        method: The method.
+        count: Greatest number of starts.
+        seed: Seed of the random starts; the same seed gives the same design.
 
     Returns:
-        The design, and how many iterations all starts took.
+        The design, and the number of iterations of all starts.
 
     Raises:
         ArgumentError: No start, or an unknown method.
@@ -62,8 +62,8 @@ def search(
 def starts(found: Problem, count: int, seed: int = 0) -> Iterator[Array]:
     """Yield initial design vectors: the robot, its best posture, then random ones.
 
-    Where only the posture may move, the second one is the answer.  Slides without limits may have
-    no best place, and random vectors follow at once.
+    If only the posture is free, the second one is the answer.  Prismatic joints without limits may
+    have no best position, and random vectors follow immediately.
 
     Args:
         found: The problem.

@@ -23,10 +23,10 @@ class Freedom:
     """The design variables of a robot.
 
     Attributes:
-        free: Which numbers of the table may move (n, 4): a, b, alpha, theta.
-        lower: Their lower bounds (n, 4), m and rad, -inf where there is none.
+        free: Mask of the free numbers of the table (n, 4): a, b, alpha, theta.
+        lower: Their lower bounds (n, 4), m and rad, -inf if there is none.
         upper: Their upper bounds (n, 4).
-        length: The characteristic length may move too; else it keeps its value.
+        length: The characteristic length is free, too; else it keeps its value.
 
     Raises:
         ArgumentError: Nothing may move, or a lower bound lies above its upper one.
@@ -65,8 +65,8 @@ class Freedom:
 
         Args:
             x: The design vector.
-            table: Where the numbers come from that may not move (n, 4).
-            length: L, where it may not move, m.
+            table: Source of the fixed numbers (n, 4).
+            length: L, if it is fixed, m.
         """
         found = table.copy()
         own = x[:-1] if self.length else x
@@ -76,7 +76,7 @@ class Freedom:
         ) if self.length else length
 
     def gradient(self, table: Array, length: float, by_length: float) -> Array:
-        """Return the gradient by the design vector from that by the table (n, 4) and L."""
+        """Return the gradient by the design vector from the gradient by the table (n, 4) and L."""
         own = table[self.free] * self.scales
         return np.append(own, by_length * length) if self.length else own
 
@@ -107,13 +107,13 @@ def freedom(
 
     Args:
         table: Rows a, b, alpha, theta (n, 4), m and rad.
-        names: Columns that may move, of ``"a"``, ``"b"``, ``"alpha"`` and ``"theta"``, and single
-            numbers of them, as ``"a3"`` for that of the third joint. The joint variables always
-            may: ``theta`` of joints that turn, ``b`` of those that slide.
-        turns: Which joints turn (n,).
+        names: Free columns, of ``"a"``, ``"b"``, ``"alpha"`` and ``"theta"``, and single numbers of
+            them, such as ``"a3"`` for the third joint. The joint variables are always free:
+            ``theta`` of revolute joints, ``b`` of prismatic ones.
+        turns: True for revolute joints (n,).
         longest: Largest magnitude of a and b, m.
-        wrist: Keep the axes of joints 4, 5 and 6 in one point: a4 = a5 = b5 = 0.
-        length: The characteristic length may move.
+        wrist: Let the axes of joints 4, 5 and 6 meet in one point: a4 = a5 = b5 = 0.
+        length: The characteristic length is free.
 
     Raises:
         ArgumentError: An unknown name, a joint that is not there, or a wrist of fewer than six
@@ -139,7 +139,7 @@ def column_names() -> tuple[str, ...]:
 
 
 def _places(name: str, count: int) -> tuple[slice, int]:
-    """Rows and the column of a name, of a table with this number of joints."""
+    """Rows and the column of a name, for a table with this number of joints."""
     written = name.rstrip("0123456789")
     number = name.removeprefix(written)
     column = "b" if written in LETTERS else written
@@ -157,6 +157,6 @@ def _places(name: str, count: int) -> tuple[slice, int]:
 
 
 def typical(table: Array) -> float:
-    """Return a typical length of a table, m; 1 where all lengths are 0."""
+    """Return a typical length of a table, m; 1 if all lengths are 0."""
     lengths = np.abs(table[:, list(LENGTHS)])
     return float(np.sqrt(np.mean(lengths[lengths > 0] ** 2))) if lengths.any() else 1.0

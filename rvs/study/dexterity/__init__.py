@@ -1,9 +1,9 @@
 """Dexterity: ability of a robot to move and push in a posture, and its best postures.
 
 The homogeneous Jacobian H maps joint rates to the twist of the tool after every length was divided
-by a characteristic length L (Angeles, Fundamentals of Robotic Mechanical Systems, 4th ed. 2014,
-ch. 5; RVS2006 thesis, 8.2).  Its singular values say how evenly the robot moves; the condition
-number is 1 where all are equal, and infinite at a singularity.
+by a characteristic length L (Angeles, Fundamentals of Robotic Mechanical Systems, 4th ed. 2014, ch.
+5; RVS2006 thesis, 8.2).  Its singular values show how evenly the robot moves; the condition number
+is 1 if all are equal, and infinite at a singularity.
 """
 
 from rvs.study.dexterity.condition import (

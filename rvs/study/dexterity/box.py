@@ -19,16 +19,16 @@ SAME = 1e-13
 class Box:
     """Range of the joints.
 
-    A joint between limits is ``middle + half sin u``, any other one is u itself, slides in parts of
-    a length.
+    A joint between limits is ``middle + half sin u``, any other one is u itself, with prismatic
+    joints in units of a length.
 
     Attributes:
         robot: The robot.
-        moving: The joints that may go anywhere at all.
-        middle: Middles of their ranges (v,), 0 where there is none.
-        half: Half of their ranges (v,), or what u counts in.
-        bounded: Which have a range (v,).
-        held: A posture that has the values of all other joints (n,).
+        moving: The joints that can move at all.
+        middle: Middles of their ranges (v,), 0 if there is none.
+        half: Half of their ranges (v,), or the unit of u.
+        bounded: Mask of the joints that have a range (v,).
+        held: A posture with the values of all other joints (n,).
     """
 
     robot: Robot
@@ -62,7 +62,7 @@ class Box:
 
         Args:
             q: The posture.
-            value: What is to stay as it is.
+            value: The value that must not change.
         """
         calm, wanted = np.array(q), value(q)
         for i in reversed(self.moving):
@@ -80,10 +80,10 @@ def box_of(robot: Robot, limits: bool, length: float, still: tuple[int, ...] = (
 
     Args:
         robot: The robot.
-        limits: Whether the limits of joints that turn count; slides and helical joints keep to
-            theirs in any case, since nothing else ends their way.
-        length: What slides without limits are counted in, m.
-        still: Joints that do not matter; they stay at home, or as near to it as the limits allow.
+        limits: Respect the limits of revolute joints; prismatic and helical joints are always
+            limited, since nothing else bounds their stroke.
+        length: Unit of prismatic joints without limits, m.
+        still: Joints without influence; they stay at home, or as near to it as the limits allow.
     """
     moving = tuple(i for i in robot.active if i not in still)
     lower, upper = robot.limits[list(moving)].T

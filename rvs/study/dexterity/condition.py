@@ -1,12 +1,12 @@
 """The condition number of the homogeneous Jacobian, in two norms that must not be mixed.
 
-Every length is divided by L first, so that a joint that turns has the column [e; e x r / L] of H
-and one that slides [0; e], whatever the unit of length.  With the singular values s_1 >= ... >= s_r
-of H, ``r`` being what the robot can make of the task,
+Every length is divided by L first, so that a revolute joint has the column [e; e x r / L] of H and
+a prismatic joint [0; e], whatever the unit of length.  With the singular values s_1 >= ... >= s_r
+of H, ``r`` being the number of feasible directions of the task,
 
-* the weighted Frobenius norm of the RVS2006 thesis gives (8.4)
-  ``k_F = sqrt(sum s_i^2 sum s_i^-2) / r``, from ``H H^T`` where there are six joints or more;
-* the 2-norm of Angeles's book gives ``k_2 = s_1 / s_r``.
+* the weighted Frobenius norm of the RVS2006 thesis gives (8.4) ``k_F = sqrt(sum s_i^2 sum s_i^-2) /
+r``, from ``H H^T`` for six joints or more; * the 2-norm of Angeles's book gives ``k_2 = s_1 /
+s_r``.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ CHUNK = 20_000
 
 
 class Halves(NamedTuple):
-    """The rows of the Jacobian that count, so that H = [angular; levers / L + slides].
+    """The relevant rows of the Jacobian, so that H = [angular; levers / L + slides].
 
     Attributes:
         angular: Angular velocities (..., a, k).
-        levers: Velocities by joints that turn (..., b, k), in m.
-        slides: Velocities by joints that slide (..., b, k).
+        levers: Velocities due to revolute joints (..., b, k), in m.
+        slides: Velocities due to prismatic joints (..., b, k).
     """
 
     angular: Array
@@ -77,8 +77,8 @@ def homogeneous_jacobian(robot: Robot, q: ArrayLike, length: float) -> Array:
         length: Characteristic length L in m.
 
     Returns:
-        H (6, k) or (m, 6, k), angular rows first, one column for each joint that is not locked:
-        [e; e x r / L] of one that turns, [0; e] of one that slides.  No entry has a unit.
+        H (6, k) or (m, 6, k), angular rows first, one column for each joint that is not locked: [e;
+        e x r / L] of a revolute joint, [0; e] of a prismatic one.  No entry has a unit.
 
     Raises:
         ArgumentError: q has another shape or is not finite, L is not above 0, or every joint is
@@ -108,12 +108,12 @@ def condition_number(
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        length: Characteristic length L in m; the best one for each posture where it is None.
+        length: Characteristic length L in m; None for the best one of each posture.
         norm: ``"frobenius"``: the weighted Frobenius norm of the thesis; ``"2"``: the 2-norm.
-            Numbers in one norm do not compare with numbers in the other.
-        task: Which rows count: ``"pose"``, ``"position"``, ``"orientation"`` or ``"planar"`` (the
-            plane across the first axis that turns).  Directions that the robot cannot make in any
-            posture do not count.
+            Numbers in different norms cannot be compared.
+        task: The rows that are used: ``"pose"``, ``"position"``, ``"orientation"`` or ``"planar"``
+            (the plane across the first revolute axis).  Directions that are not feasible in any
+            posture are left out.
 
     Returns:
         A number, or (m,).
@@ -135,10 +135,10 @@ def characteristic_length(
 ) -> float | Array:
     """Return the length L with which a posture has its least condition number.
 
-    Where H has full row rank and no joint slides, the Frobenius norm gives it in closed form: with
-    E and M the angular and linear rows of J and W = (J J^T)^-1 in blocks alike,
-    ``L^4 = |M|^2 tr W_11 / (|E|^2 tr W_22)``.  Otherwise it is searched for, within 10,000 times
-    the typical lever either way.  The two norms differ.
+    If H has full row rank and no joint is prismatic, the Frobenius norm gives it in closed form:
+    with E and M the angular and linear rows of J and W = (J J^T)^-1 in the same blocks, ``L^4 =
+    |M|^2 tr W_11 / (|E|^2 tr W_22)``.  Otherwise it is found numerically, within a factor of 10,000
+    of the typical lever in either direction.  The two norms differ.
 
     Args:
         robot: The robot.
@@ -147,10 +147,10 @@ def characteristic_length(
         task: As ``condition_number``.
 
     Returns:
-        A length in m, or (m,).  0 or infinite where the condition number falls all the way, as that
-        of arms with fewer than six joints may: then it is the one that is approached.  NaN where no
-        length changes it: of a singular posture, and of tasks without angles for arms whose joints
-        all turn.
+        A length in m, or (m,).  0 or infinite if the condition number decreases monotonically, as
+        may be the case for arms with fewer than six joints: the condition number is then the limit.
+        NaN if no length changes it: for a singular posture, and for tasks without angles with arms
+        that have only revolute joints.
 
     Raises:
         ArgumentError: As ``condition_number``.
@@ -197,12 +197,12 @@ def singular_values(
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        length: Characteristic length L in m; the best one in the Frobenius norm where it is None (1
-            m where none is best).
+        length: Characteristic length L in m; None for the best one in the Frobenius norm (1 m if
+            none is best).
         task: As ``condition_number``.
 
     Returns:
-        As many as the robot can make of the task (r,) or (m, r).
+        One for each feasible direction of the task (r,) or (m, r).
 
     Raises:
         ArgumentError: As ``condition_number``.
@@ -217,7 +217,7 @@ def singular_values(
 
 
 def jacobian_of_task(robot: Robot, q: ArrayLike, length: float | None, task: Task) -> Array:
-    """Return the rows of H that count (..., r, k); L as ``singular_values``."""
+    """Return the rows of H that are used (..., r, k); L as ``singular_values``."""
     rows = rows_of(check_moving(robot), task)
     halves = halves_of(rows, jacobian(robot, check_posture(robot, q), active=True))
     if length is not None:
@@ -250,13 +250,13 @@ def pose_conditions(
 ) -> Array:
     """Return condition number and length of poses by six joints or more (..., 2).
 
-    The kernel says NaN of condition numbers above ten million, of which it knows too few digits.
+    The kernel returns NaN for condition numbers above ten million, whose accuracy is insufficient.
 
     Args:
-        robot: The robot, which can make any twist.
+        robot: The robot, for which every twist is feasible.
         q: Posture (n,) or batch (m, n), rad or m.
         length: L in m; None for the best one.
-        two: Whether the 2-norm is meant; otherwise it is the weighted Frobenius norm.
+        two: Use the 2-norm; otherwise the weighted Frobenius norm.
 
     Raises:
         ArgumentError: As ``condition_number``.
@@ -274,7 +274,7 @@ def conditions(rows: Rows, J: Array, length: float | None, norm: Norm) -> Array:
     """Return condition number and length of Jacobians (..., 6, k), as (..., 2).
 
     Args:
-        rows: What counts.
+        rows: The relevant rows.
         J: Jacobians.
         length: L in m; None for the best one.
         norm: ``"frobenius"`` or ``"2"``.
@@ -309,7 +309,7 @@ def condition_of(sigma: Array, norm: Norm) -> Array:
 
 
 def _best_length(rows: Rows, halves: Halves, norm: Norm) -> Array:
-    """The best L (...), NaN where none is better than another."""
+    """The best L (...), NaN if all lengths are equally good."""
     levers = (halves.levers**2).sum(axis=(-1, -2))
     others = (halves.angular**2).sum(axis=(-1, -2)) + (halves.slides**2).sum(axis=(-1, -2))
     if not levers.any() or not others.any():
@@ -331,7 +331,7 @@ def enumerate_chunks(values: Array) -> list[tuple[int, Array]]:
 
 
 def _closed_length(halves: Halves, levers: Array, others: Array) -> Array:
-    """L^4 = |M|^2 tr W_11 / (|E|^2 tr W_22); W is H^+T H^+, taken at a length that suits."""
+    """L^4 = |M|^2 tr W_11 / (|E|^2 tr W_22); W is H^+T H^+, computed at a suitable length."""
     typical = np.sqrt(levers / np.where(others > 0, others, 1.0))
     typical = np.where(typical > 0, typical, 1.0)
     H = halves.at(typical)
@@ -346,7 +346,7 @@ def _closed_length(halves: Halves, levers: Array, others: Array) -> Array:
 
 
 def _searched_length(halves: Halves, typical: Array, rank: int, norm: Norm) -> Array:
-    """The best L (m,) on a grid of its logarithm, then where the slope changes its sign."""
+    """The best L (m,) on a grid of its logarithm, then at the change of sign of the slope."""
     typical = np.where(typical > 0, typical, 1.0)
     grid = np.linspace(-np.log(RANGE), np.log(RANGE), GRID)
     values = [_values(halves, typical * np.exp(t), rank, norm) for t in grid]

@@ -1,4 +1,4 @@
-"""The least value of a smooth function from many starts at once: BFGS, all starts in one array."""
+"""The least value of a smooth function from many starts: BFGS, all starts in one array."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ LOST = 1e-16
 def descend(function: Function, starts: Array, steps: int) -> tuple[Array, Array]:
     """Return the ends of descents with decreasing values, and the values there.
 
-    Broyden, Fletcher, Goldfarb and Shanno's method with a step that is halved until it helps
+    The Broyden-Fletcher-Goldfarb-Shanno method with a step that is halved until the value decreases
     (Nocedal and Wright, Numerical Optimization, 2nd ed. 2006, ch. 6).
 
     Args:
-        function: What is to be small.
-        starts: Points to begin with (b, d).
-        steps: Most steps.
+        function: The function to minimise.
+        starts: Initial points (b, d).
+        steps: Greatest number of steps.
 
     Returns:
         Points (b, d) and values (b,).
@@ -68,7 +68,7 @@ def descend(function: Function, starts: Array, steps: int) -> tuple[Array, Array
 
 
 def _direction(model: Array, slope: Array) -> tuple[Array, Booleans]:
-    """Steps that the models of the curvature ask for, and whether these are to be trusted."""
+    """Steps from the models of the curvature, and whether these are reliable."""
     step = -np.einsum("bij,bj->bi", model, slope)
     trust = np.einsum("bi,bi->b", step, slope) < 0
     step = np.where(trust[:, None], step, -slope)
@@ -79,7 +79,7 @@ def _direction(model: Array, slope: Array) -> tuple[Array, Booleans]:
 def _shortened(
     function: Function, x: Array, value: Array, slope: Array, step: Array
 ) -> tuple[Array, Array, Array, Booleans]:
-    """Points, values and slopes after steps that help, and which starts found one."""
+    """Points, values and slopes after successful steps, and a mask of the starts with one."""
     promise = PART * np.einsum("bi,bi->b", step, slope)
     point, found, after = x.copy(), value.copy(), slope.copy()
     open_ = np.arange(len(x))

@@ -36,9 +36,9 @@ class Direction(NamedTuple):
 
     Attributes:
         value: The singular value: how far the tool moves for joint rates of unit norm.
-        twist: The motion of the tool (6,), world axes, angular first, lengths in parts of L; unit.
-        rates: The joint rates that make it (k,), of the joints that are not locked, slides in parts
-            of L; unit.
+        twist: The motion of the tool (6,), world axes, angular first, lengths in units of L; unit.
+        rates: The corresponding joint rates (k,), of the joints that are not locked, prismatic
+            joints in units of L; unit.
     """
 
     value: float
@@ -52,7 +52,7 @@ class Ellipsoid(NamedTuple):
     Attributes:
         axes: Unit vectors along its axes, as columns (3, 3), world axes.
         radii: Half lengths of the axes (3,), the longest first; 0 where it is flat, infinite where
-            nothing bounds it.
+            it is unbounded.
     """
 
     axes: Array
@@ -64,11 +64,11 @@ class Nearest(NamedTuple):
 
     Attributes:
         kind: ``"wrist"``, ``"elbow"``, ``"shoulder"`` or ``"other"``.
-        words: The same in words, with the direction that is hardest to make.
-        distance: Smallest singular value of H, no unit: no Jacobian that is singular is nearer in
-            the 2-norm (Eckart and Young 1936); 0 at the singularity.
-        direction: Twist of the tool that is lost, or hardest to make (6,), as ``Direction``.
-        rates: Joint rates that then move the tool least (k,), as ``Direction``.
+        words: The same in words, with the direction of the most difficult motion.
+        distance: Smallest singular value of H, no unit: no singular Jacobian is nearer in the
+            2-norm (Eckart and Young 1936); 0 at the singularity.
+        direction: Twist of the tool that is impossible, or most difficult (6,), as ``Direction``.
+        rates: Joint rates with the least motion of the tool (k,), as ``Direction``.
     """
 
     kind: SingularityKind
@@ -90,7 +90,7 @@ def singular_directions(
         task: As ``condition_number``.
 
     Returns:
-        One for each direction of the task that the robot can make.
+        One for each feasible direction of the task.
 
     Raises:
         ArgumentError: As ``condition_number``.
@@ -113,7 +113,7 @@ def singular_directions(
 
 
 def _sign(vector: Array) -> float:
-    """The sign that makes the largest entry of a vector positive: both are as good."""
+    """The sign that makes the largest entry of a vector positive: both signs are equivalent."""
     return float(np.sign(vector[np.argmax(np.abs(vector).round(9))])) or 1.0
 
 
@@ -183,8 +183,8 @@ def velocity_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ell
 def force_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Ellipsoid:
     """Return the forces held by joint torques of unit norm (Yoshikawa 1985).
 
-    They are ``f^T J J^T f <= 1``: the axes of the velocity ellipsoid, the radii inverted.  Where
-    the robot cannot move the structure holds any force.
+    They are ``f^T J J^T f <= 1``: the axes of the velocity ellipsoid, the radii inverted.  In
+    directions in which the robot cannot move, the structure holds any force.
 
     Args:
         robot: The robot.
@@ -210,7 +210,8 @@ def dynamic_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Elli
     Args:
         robot: The robot, with masses; locked joints are held.
         q: Posture (n,), rad or m.
-        part: ``"linear"``: of the tool point, m/s^2; ``"angular"``: rad/s^2.
+        part: ``"linear"``: accelerations of the tool point, m/s^2; ``"angular"``: angular ones,
+            rad/s^2.
 
     Raises:
         ArgumentError: As ``velocity_ellipsoid``, or a link without mass.
@@ -226,8 +227,8 @@ def dynamic_ellipsoid(robot: Robot, q: ArrayLike, part: Part = "linear") -> Elli
 def dynamic_manipulability(robot: Robot, q: ArrayLike) -> float | Array:
     """Return the product of the singular values of ``J M^-1`` (Yoshikawa 1985).
 
-    It tells how readily torques accelerate the tool, as ``kinematics.manipulability`` tells how
-    readily rates move it; with six joints it is ``|det J| / det M``.
+    It measures how readily torques accelerate the tool, as ``kinematics.manipulability`` measures
+    how readily joint rates move it; with six joints it is ``|det J| / det M``.
 
     Args:
         robot: The robot, with masses; locked joints are held.

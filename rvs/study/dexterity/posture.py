@@ -38,8 +38,8 @@ class Optimum(NamedTuple):
     """The best posture of a robot.
 
     Attributes:
-        q: The posture (n,), rad and m; joints that do not matter are at home.
-        length: The characteristic length that belongs to it, in m; NaN where none is better.
+        q: The posture (n,), rad and m; joints without influence are at home.
+        length: The corresponding characteristic length, in m; NaN if all are equally good.
         condition: The condition number there.
         kci: The kinetostatic conditioning index, 100 over the condition number, in percent.
     """
@@ -56,18 +56,19 @@ def optimum_posture(
     """Return the posture and the length L with the least condition number of all.
 
     Descents by BFGS from the best of 4,000 random postures, over posture and L together, with exact
-    derivatives.  The 2-norm is not smooth where singular values meet, as they do at its minima; the
-    way there is ``log(sum s^p sum s^-p) / p`` with p from 2, the Frobenius norm, to four million.
-    The same call always gives the same answer.
+    derivatives.  The 2-norm is not smooth where singular values meet, as they do at its minima; it
+    is approached by ``log(sum s^p sum s^-p) / p`` with p from 2, the Frobenius norm, to four
+    million. The same call always gives the same result.
 
     Args:
         robot: The robot; its locked joints stay at home.
         norm: As ``condition_number``.
         task: As ``condition_number``.
-        limits: Whether joints that turn stay within their limits; slides always do.
+        limits: Respect the limits of revolute joints; those of prismatic joints are always
+            respected.
 
     Returns:
-        The best one found.  Its condition number is infinite where the robot is singular in every
+        The best one found.  Its condition number is infinite if the robot is singular in every
         posture.
 
     Raises:
@@ -96,7 +97,7 @@ def optimum_posture(
 
 
 def _check_near(robot: Robot, q: Array, box: Box) -> None:
-    """Raise an error where a slide without limits has gone as far as the descent went."""
+    """Raise an error if a prismatic joint without limits has reached the bound of the descent."""
     for i, bounded, length in zip(box.moving, box.bounded, box.half, strict=True):
         slides = robot.joints[i].kind != "revolute"
         if slides and not bounded and abs(q[i] - box.held[i]) > FAR * length:
@@ -107,12 +108,12 @@ def _check_near(robot: Robot, q: Array, box: Box) -> None:
 
 
 def _idle(robot: Robot) -> tuple[int, ...]:
-    """Joints that change no condition number: the first one carries the rest about as one body."""
+    """Joints that change no condition number: the first one moves the rest as one body."""
     return robot.active[:1] if len(robot.active) > 1 else ()
 
 
 def _typical(robot: Robot, rows: Rows) -> float:
-    """A length like the levers of the arm, for slides and for L to begin with, in m."""
+    """A length like the levers of the arm, for prismatic joints and the initial L, in m."""
     halves = halves_of(rows, jacobian(robot, _anywhere(robot), active=True))
     squares = float((halves.levers**2).sum())
     return float(np.sqrt(3.0 * squares / halves.levers.size)) if squares else 1.0
@@ -125,7 +126,7 @@ def _anywhere(robot: Robot) -> Array:
 
 
 class _Search:
-    """The function that is made small, of variables of the joints and log L."""
+    """The function to minimise, of variables of the joints and log L."""
 
     def __init__(self, robot: Robot, rows: Rows, box: Box) -> None:
         self.robot, self.rows, self.box = robot, rows, box
@@ -168,9 +169,10 @@ def _weights(logs: Array, power: float) -> tuple[tuple[Array, Array], tuple[Arra
 
 
 def _carried_back(rows: Rows, J: Array, L: Array, pull: Array) -> tuple[Array, Array]:
-    """Carry a gradient by the entries of H (b, r, k) to the joints (b, k) and to log L (b,).
+    """Transform a gradient by the entries of H (b, r, k) to the joints (b, k) and to log L (b,).
 
-    A joint turns all later columns as one body, and moves the tool point for itself and all before.
+    A joint rotates all later columns as one body, and moves the tool point in its own column and
+    all earlier ones.
     """
     count = len(rows.angular)
     w, m = np.swapaxes(J[:, :3], 1, 2), np.swapaxes(J[:, 3:], 1, 2)
@@ -207,8 +209,8 @@ def _search(function: _Search, norm: Norm) -> Array:
 def _best(box: Box, X: Array, values: Array, count: int) -> Array:
     """A number of the points, those with the smallest values, one of each equal group.
 
-    Mirrored postures have one value but not one distance to the limits, which the next stage may
-    meet: the one with most room stays.
+    Mirrored postures have equal values but different distances to the limits, which the next stage
+    may reach: the one farthest from them is selected.
     """
     order: Integers = np.argsort(values, kind="stable")
     X, values = X[order], values[order]

@@ -26,8 +26,8 @@ class Reach(NamedTuple):
     """The largest reach of a robot.
 
     Attributes:
-        distance: From the origin of the base (frame 0) to the tool point, in m.
-        q: A posture with this reach (n,), rad and m; joints that do not matter are at home.
+        distance: Distance from the origin of the base (frame 0) to the tool point, in m.
+        q: A posture with this reach (n,), rad and m; joints without influence are at home.
     """
 
     distance: float
@@ -37,16 +37,16 @@ class Reach(NamedTuple):
 def maximum_reach(robot: Robot, limits: bool = False, axis: bool = False) -> Reach:
     """Return the largest distance of the tool point from the origin of the base, and a posture.
 
-    With ``axis`` it is the distance from the first axis, at right angles to it, as data sheets of
-    arms that stand upright give it.
+    With ``axis`` it is the distance from the first axis, at right angles to it, as in data sheets
+    of arms with a vertical first axis.
 
-    No sum of lengths but the maximum over all postures of the chain as it is, found by descents
-    from the best of 4,000 random postures with exact derivatives.  Slides always keep to their
-    limits.
+    It is not a sum of lengths but the maximum over all postures of the actual chain, found by
+    descents from the best of 4,000 random postures with exact derivatives.  The limits of prismatic
+    joints are always respected.
 
     Args:
         robot: The robot; its locked joints stay at home.
-        limits: Whether joints that turn keep to theirs too.
+        limits: Respect the limits of revolute joints, too.
         axis: Measure from the first axis instead of the origin of the base.
 
     Raises:
@@ -92,7 +92,7 @@ def maximum_reach(robot: Robot, limits: bool = False, axis: bool = False) -> Rea
 
 
 def _first_axis(robot: Robot) -> tuple[Array, Array]:
-    """Direction and a point of the axis of the first joint, which has to turn."""
+    """Direction and a point of the axis of the first joint, which must be revolute."""
     if robot.joints[0].kind != "revolute":
         raise ArgumentError("robot: joint 1 is not revolute, so there is no axis to measure from")
     z, p = joint_axes(robot.chain, chain_frames(robot.chain, robot.home))
@@ -100,7 +100,7 @@ def _first_axis(robot: Robot) -> tuple[Array, Array]:
 
 
 def _still(robot: Robot) -> tuple[int, ...]:
-    """The first joint that moves where it turns the whole arm about the origin of the base."""
+    """The first moving joint, if it rotates the whole arm about the origin of the base."""
     first = robot.active[0]
     z, p = joint_axes(robot.chain, chain_frames(robot.chain, robot.home))
     off = np.linalg.norm(np.cross(z[first], p[first] - robot.base[:3, 3]))

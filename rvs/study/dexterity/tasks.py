@@ -38,9 +38,10 @@ class Rows:
     Attributes:
         angular: Unit vectors, world axes, about which the tool turns (a, 3).
         linear: Unit vectors along which the tool point moves (b, 3).
-        rank: How many of these motions are independent of each other in most postures: as many
-            singular values count.
-        turns: Which of the joints that are not locked turn (k,); the others slide.
+        rank: Number of these motions that are independent of each other in most postures: the
+            number of relevant singular values.
+        turns: True for revolute joints among those that are not locked (k,), False for prismatic
+            ones.
     """
 
     angular: Array
@@ -60,12 +61,13 @@ def rows_of(robot: Robot, task: Task) -> Rows:
     """Return the directions of a task in which a robot can move.
 
     A planar arm cannot leave its plane and a SCARA does not tilt its tool: such rows of the
-    Jacobian are 0 in every posture, and none counts.
+    Jacobian are 0 in every posture, and are left out.
 
     Args:
         robot: The robot.
-        task: ``"pose"``, ``"position"``, ``"orientation"``, or ``"planar"``: the turn about the
-            first axis that turns and the motion across it (across all slides where nothing turns).
+        task: ``"pose"``, ``"position"``, ``"orientation"``, or ``"planar"``: the rotation about the
+            first revolute axis and the motion across it (across all prismatic axes if none is
+            revolute).
 
     Raises:
         ArgumentError: An unknown task, one that the robot cannot do, or every joint is locked.
@@ -93,9 +95,9 @@ def rows_of(robot: Robot, task: Task) -> Rows:
 def usual_task(robot: Robot) -> Task:
     """Return the default task.
 
-    It is ``"pose"``, but ``"position"`` of arms that have one or two joints and move their tool
-    point with each: how such an arm turns its tool follows from where the tool point is; counted
-    beside it, it would hide that the arm is stretched.
+    It is ``"pose"``, but ``"position"`` for arms that have one or two joints and move their tool
+    point with each: the orientation of the tool of such an arm follows from the position of the
+    tool point; if it were included, it would hide that the arm is stretched.
     """
     moving = len(check_moving(robot).active)
     if moving > 2:
@@ -108,7 +110,7 @@ def usual_task(robot: Robot) -> Task:
 
 
 def _wanted(J: Array, turns: Booleans, task: Task) -> tuple[Array, Array]:
-    """Directions of a task: those that the tool is to turn about, and to move along."""
+    """Directions of a task: axes of required rotations, and of required translations."""
     none, all_three = np.zeros((0, 3)), np.eye(3)
     if task != "planar":
         return (
@@ -120,7 +122,7 @@ def _wanted(J: Array, turns: Booleans, task: Task) -> tuple[Array, Array]:
 
 
 def _normal(J: Array, turns: Booleans) -> Array:
-    """The normal of the plane: the first axis that turns, which no slide before it tilts."""
+    """The normal of the plane: the first revolute axis, which no earlier prismatic joint tilts."""
     if turns.any():
         return np.asarray(J[:3, np.flatnonzero(turns)[0]])
     # the direction along which the slides move least
@@ -128,7 +130,7 @@ def _normal(J: Array, turns: Booleans) -> Array:
 
 
 def _made(directions: Array, parts: Array) -> Array:
-    """Of some directions those that some posture makes; all of them as they are."""
+    """Feasible directions in the span of some directions; unchanged if all are feasible."""
     moved = directions @ np.concatenate(list(parts), axis=1)
     if not len(directions) or not moved.any():
         return directions[:0]
@@ -151,8 +153,8 @@ _COUNTS: dict[Task, tuple[int, int]] = {
 def manipulability_unit(robot: Robot, task: Task = "pose") -> str:
     """Return the unit of the product of the singular values, lengths in m and angles in rad.
 
-    With fewer joints than rows, or with spare ones that slide, sums of metres and radians stand
-    under the root, and no power of the metre is the unit.
+    With fewer joints than rows, or with redundant prismatic joints, the radicand is a sum of metres
+    and radians, and no power of the metre is the unit.
 
     >>> manipulability_unit(Robot.from_dh([0.1] * 6, 0, 0, 0))
     'm³'

@@ -1,6 +1,6 @@
 """Torques, powers and energies that motions and postures require from the drives, and the pace.
 
-Torques are on the link side, N m where a joint turns and N where it slides.
+Torques are on the link side, N m for revolute joints and N for prismatic ones.
 """
 
 from rvs.study.drives.demand import DriveNeed, drive_needs

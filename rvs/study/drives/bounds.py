@@ -29,8 +29,8 @@ class Bounds:
     """Lines above and below u for each step of the grid, (k, c) each: u <= above + slope x.
 
     Attributes:
-        above, above_slope: What u must not exceed; infinite where there is no bound.
-        below, below_slope: What it must not fall below.
+        above, above_slope: Upper bound of u; infinite if there is none.
+        below, below_slope: Lower bound of u.
         most: The largest x at each step (k,).
     """
 
@@ -43,9 +43,9 @@ class Bounds:
 
 @dataclass(frozen=True, eq=False)
 class _Terms:
-    """Torques at places of a way are a u + b x + c + v sqrt(x), (m, n) each.
+    """Torques at positions of a path are a u + b x + c + v sqrt(x), (m, n) each.
 
-    Where the way begins and ends, dry friction may be there or not: c is from ``low`` to ``high``.
+    At the ends of the path, dry friction may be present or not: c is from ``low`` to ``high``.
     Velocities are first sqrt(x), accelerations first u + second x.
     """
 
@@ -63,8 +63,8 @@ class Demand:
     """Path with the robot whose drives must follow it.
 
     Attributes:
-        robot: The robot with what it carries, and with its limits.
-        stretch: The way.
+        robot: The robot with its load, and with its limits.
+        stretch: The path.
         places: Lengths along it (k + 1,), rising from 0.
         force: Push on the tool point in world axes, or None.
     """
@@ -129,12 +129,13 @@ class Demand:
     def bounds(self, squares: Array | None, tight: Array) -> Bounds:
         """Return the bounds of the limits in each step.
 
-        They hold at both ends and in the middle of every step, with the x that u leads to.
+        They hold at both ends and in the middle of every step, with the x that results from u.
 
         Args:
-            squares: About which x at the places (k + 1,) viscous friction is taken as linear; it
-                is left out when None.
-            tight: By how much more than asked the room of each limit is kept (k, 4 n), 1 or more.
+            squares: The x at the places (k + 1,) about which viscous friction is linearised; it is
+                left out when None.
+            tight: Factor by which the range of each limit is reduced in addition (k, 4 n), 1 or
+                more.
 
         Raises:
             NoSolution: A joint cannot hold the arm, or nothing bounds the pace.
@@ -167,7 +168,7 @@ class Demand:
         return _lines(rows, fast.reshape(k, -1).min(axis=1))
 
     def _linear_root(self, squares: Array | None) -> tuple[Array, Array]:
-        """The root of x as a line about known squares: slope and value at 0, where it is held."""
+        """Linearised root of x about known squares: slope and value at 0."""
         count = (len(self.places) - 1) * len(HELD)
         if squares is None or not squares.max() > 0.0:
             return np.zeros((count, 1)), np.zeros((count, 1))
@@ -178,8 +179,9 @@ class Demand:
     def excess(self, squares: Array) -> Array:
         """Return the used fraction of each limit's range within each step (k, 4 n).
 
-        The room is what an effort leaves beside gravity, dry friction and the force at the tool,
-        forwards and backwards; then come accelerations and rates.  Above 1 the limit is broken.
+        The range is the remainder of an effort after gravity, dry friction and the force at the
+        tool, forwards and backwards; accelerations and rates follow.  Above 1 the limit is
+        exceeded.
         """
         at, (effort, push_, rate) = self._inside, self._limits
         x = _between(squares, INSIDE)
@@ -209,7 +211,7 @@ def _between(squares: Array, parts: Array) -> Array:
 
 
 def _lines(rows: list[Array], most: Array) -> Bounds:
-    """Rows A u + B x <= C as lines of u over x; those without u bound x alone."""
+    """Rows A u + B x <= C as lines of u over x; rows without u only bound x."""
     A, B, C = rows
     size = np.abs(A).max(axis=1, initial=0.0)[:, None]
     known = np.isfinite(C)

@@ -1,4 +1,4 @@
-"""Motors, gears and actuators with the data of their makers, and the pairs that they form."""
+"""Motors, gears and actuators with the data of their makers, and the possible pairs of them."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ ESSENTIAL = (
 class Part:
     """A motor, a gear, or an actuator: a motor with its own gear.
 
-    Numbers are SI, and nan where the maker does not publish them.
+    Numbers are SI, and nan if the maker does not publish them.
 
     Attributes:
-        kind: What it is; numbers of motors are at their shaft, those of gears and actuators at
-            the output, except for speeds of gears and all inertias, which are at the input.
+        kind: Its kind; numbers of motors are at their shaft, those of gears and actuators at the
+            output, except for speeds of gears and all inertias, which are at the input.
         maker: Its maker.
-        name: Name within those of the maker.
-        ratio: Turns of the input per turn of the output; 1 of a motor.
-        rated_torque: Torque that it can give for ever, in N m.
-        peak_torque: Torque that it can give repeatedly, in N m.
+        name: Name in the maker's range.
+        ratio: Turns of the input per turn of the output; 1 for a motor.
+        rated_torque: Permissible continuous torque, in N m.
+        peak_torque: Permissible repeated torque, in N m.
         stall_torque: Torque at standstill at its voltage, in N m.
-        rated_speed: Speed at rated torque; of a gear the average one, in rad/s.
+        rated_speed: Speed at rated torque; average speed for a gear, in rad/s.
         no_load_speed: Speed without torque at its voltage, in rad/s.
         max_speed: Largest speed, in rad/s.
         inertia: Inertia of rotor or input, in kg m^2.
-        efficiency: Share of the power that a gear passes on.
+        efficiency: Fraction of the power that a gear transmits.
         mass: Mass in kg.
-        price: Price, in whatever currency the whole table has.
-        fits: Names of the motors that a gear takes; any when empty.
+        price: Price, in the currency of the whole table.
+        fits: Names of the motors that fit a gear; any when empty.
         source: Public source of the numbers.
     """
 
@@ -87,8 +87,8 @@ class Part:
 class Pair:
     """A motor with a gear, an actuator, or a direct drive.
 
-    All torques and speeds are at the shaft of the motor, those that begin with ``gear`` as the
-    gear is described.  Unknown numbers are nan.
+    All torques and speeds are at the shaft of the motor; those that begin with ``gear`` are as
+    described for the gear.  Unknown numbers are nan.
     """
 
     motor: Part

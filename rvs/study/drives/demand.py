@@ -21,12 +21,12 @@ class DriveNeed:
         speed: Largest speed.
         acceleration: Largest acceleration.
         power: Largest power that the drive gives, in W.
-        braking: Largest power that comes back to it, in W.
+        braking: Largest power returned to the drive, in W.
         mean_power: Mean of the power without sign, in W.
         energy: Work of the whole motion, in J.
-        gear: Gear ratio without sign; 1 where none is known.
-        effort: Largest torque the joint has; infinite where none is known.
-        rate: Largest speed it has, likewise.
+        gear: Gear ratio without sign; 1 if none is known.
+        effort: Largest torque of the joint; infinite if none is known.
+        rate: Largest speed of the joint, likewise.
     """
 
     peak: float
@@ -73,7 +73,7 @@ def drive_needs(robot: Robot, load: Load) -> tuple[DriveNeed, ...]:
 
     Args:
         robot: The robot with its motors and limits.
-        load: What the motion asks for.
+        load: The load of the motion.
 
     >>> arm = Robot.from_dh([1], [0], [0], [0], mass=[2], com=[[0, 0, 0]], gravity=(0, -10, 0))
     >>> from rvs.study.drives.load import load_of

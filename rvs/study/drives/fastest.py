@@ -1,10 +1,10 @@
 """The least time along a given path within rates, accelerations and efforts.
 
-Reachability analysis (Pham and Pham, IEEE Trans. Robotics 34(3), 2018): along a way q(s) the
-torques are a u + b x + c with u the acceleration of s and x the square of its speed.  From the end
-backwards one finds at each place the speeds from which the end can be reached, from the start
-forwards one takes the largest u that stays among them.  The small linear programs have two
-unknowns; eliminating u from pairs of bounds (Fourier and Motzkin) solves them in closed form.
+Reachability analysis (Pham and Pham, IEEE Trans. Robotics 34(3), 2018): along a path q(s) the
+torques are a u + b x + c with u the acceleration of s and x the square of its speed.  A backward
+pass from the end finds at each position the speeds from which the end can be reached; a forward
+pass from the start selects the largest u that remains within them.  The small linear programs have
+two unknowns; eliminating u from pairs of bounds (Fourier and Motzkin) solves them in closed form.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Timed:
     """A path segment with its times: between grid points s is uniformly accelerated.
 
     Attributes:
-        stretch: The way.
+        stretch: The path.
         places: Lengths along it (k,), rising from 0.
         squares: Squares of the speed along it there (k,).
     """
@@ -95,7 +95,7 @@ class Fastest:
     """A path in the least time that the drives permit, segment by segment.
 
     Attributes:
-        parts: The stretches with their times, in turn.
+        parts: The segments with their times, in order.
     """
 
     parts: tuple[Timed, ...]
@@ -140,15 +140,15 @@ def fastest(
 ) -> Fastest:
     """Return the least time along the path of some rows within the limits of the drives.
 
-    It rests where the rows rest, as long as they do, and at corners of the way.
+    It rests where the rows rest, for the same time, and at corners of the path.
 
     Args:
-        robot: The robot with what it carries, and with its rates, accelerations and efforts.
+        robot: The robot with its load, and with its rates, accelerations and efforts.
         times: Rising times of the rows (m,), in s.
         q: Postures (m, n), rad and m.
-        rests: When the motion rests (k,), in s; a rest of some length has two times.
+        rests: Times at which the motion rests (k,), in s; a rest of some length has two times.
         force: Push on the tool point in world axes: a force in N, or force and moment.
-        grid: About how many steps each stretch between two rests is cut into.
+        grid: Approximate number of steps in each segment between two rests.
 
     Raises:
         ArgumentError: Rows that do not fit.
@@ -167,14 +167,14 @@ def fastest_stretch(
 ) -> Timed:
     """Return the least time from rest to rest along a segment.
 
-    Limits are bounds at the ends and in the middle of every step; where they are broken between
-    them, they are drawn in until they are kept.
+    Limits are bounds at the ends and in the middle of every step; if they are exceeded in between,
+    they are tightened until they are respected.
 
     Args:
-        robot: The robot with what it carries, and with its limits.
-        stretch: The way.
+        robot: The robot with its load, and with its limits.
+        stretch: The path.
         force: Push on the tool point in world axes: a force in N, or force and moment.
-        grid: About how many steps the way is cut into, at least one between two knots.
+        grid: Approximate number of steps of the path, at least one between two knots.
 
     Raises:
         NoSolution: A joint cannot hold the arm somewhere, or nothing bounds its pace.
@@ -198,10 +198,10 @@ def fastest_stretch(
 
 
 def _places(stretch: Stretch, grid: int) -> Array:
-    """Lengths along a stretch: knots, turns of joints, and enough between for the resolution.
+    """Lengths along a segment: knots, reversals of joints, and enough between for the resolution.
 
-    Between two of them the way is one polynomial and dry friction keeps its sign, so that nothing
-    there comes as a surprise.
+    Between two of them the path is one polynomial and dry friction keeps its sign, so that nothing
+    unexpected happens there.
     """
     parts = max(round(grid / (len(stretch.knots) - 1)), 1)
     steps = np.repeat(np.diff(stretch.knots) / parts, parts)
@@ -226,7 +226,7 @@ def _slower(robot: Robot, timed: Timed, force: tuple[float, ...] | None) -> Time
 
 
 def _profile(bounds: Bounds, steps: Array) -> Array:
-    """Return the squares of the speed at all places: backwards what can be left, then forwards."""
+    """Return the squares of the speed at all positions: a backward pass, then a forward pass."""
     low, high = _alone(bounds)
     floor, ceiling = np.zeros(len(steps) + 1), np.zeros(len(steps) + 1)
     for i in range(len(steps) - 1, -1, -1):
@@ -249,7 +249,7 @@ def _profile(bounds: Bounds, steps: Array) -> Array:
 
 
 def _alone(bounds: Bounds) -> tuple[Array, Array]:
-    """Return between which squares of the speed some acceleration is allowed (k,) each."""
+    """Return the bounds of the squares of the speed that allow some acceleration (k,) each."""
     slope = bounds.below_slope[:, :, None] - bounds.above_slope[:, None, :]
     room = bounds.above[:, None, :] - bounds.below[:, :, None]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -267,7 +267,7 @@ def _before(
     own: tuple[float, float],
     after: tuple[float, float],
 ) -> tuple[float, float]:
-    """Return the squares of the speed from which one gets between two at the next place."""
+    """Return the squares of the speed from which a range at the next position can be reached."""
     low, high = own
     half = 1.0 / (2 * step)
     # u <= (after[1] - x) half against what is below, u >= (after[0] - x) half against what is above

@@ -28,11 +28,11 @@ class Task:
 
     Attributes:
         name: Its name.
-        times: Rising times (m,), in s; one of a posture.
+        times: Rising times (m,), in s; one for a posture.
         q: Postures (m, n), rad or m.
         qd: Joint velocities (m, n).
         qdd: Joint accelerations (m, n).
-        pushes: What else acts on the joints (m, n), which the drives need not give, or None.
+        pushes: Other loads on the joints (m, n), which the drives do not have to provide, or None.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Task:
 
     @property
     def weights(self) -> Array:
-        """Share of the time of each row (m,), by the trapezoidal rule."""
+        """Fraction of the time of each row (m,), by the trapezoidal rule."""
         if len(self.times) < 2:
             return np.ones(1)
         steps = np.diff(self.times)
@@ -58,11 +58,11 @@ class Wish:
     """Requirements for the drives.
 
     Attributes:
-        rank: Order of those that can do it.
+        rank: Order of the suitable pairs.
         margin: Factor by which limits must be larger than loads.
         ratio: Largest ratio of the load's inertia to that of the drive.
         masses: The masses of the drives are added to the links that carry them.
-        travel: Travel per turn of the drives of joints that slide, in m, or None.
+        travel: Travel per turn of the drives of prismatic joints, in m, or None.
     """
 
     rank: Rank = "mass"
@@ -79,9 +79,9 @@ class JointDrives:
     Attributes:
         joint: The joint, from 0.
         duties: Its duties, with the masses of the drives beyond it.
-        verdict: How all pairs bear them.
+        verdict: Loads of all pairs.
         order: Indices of the pairs, the best first.
-        able: How many of them can do it.
+        able: Number of sufficient pairs.
         load: Largest inertia of the load about the joint, in kg m^2.
     """
 
@@ -106,7 +106,7 @@ class Fitted:
         pairs: All pairs.
         joints: The joints that have drives, from the first.
         robot: The robot with the masses of the drives, without motors.
-        wish: What was asked of them.
+        wish: The requirements.
     """
 
     pairs: Pairs
@@ -124,15 +124,15 @@ class Fitted:
 def fit_drives(robot: Robot, tasks: Sequence[Task], pairs: Pairs, wish: Wish) -> Fitted:
     """Return the drives of all joints.
 
-    The torque of a joint in a given motion depends only on the masses beyond it, and its drive
-    is on the link before it.  From the last joint to the first, every drive therefore finds the
-    masses of all drives that it carries: one pass gives what repeated passes would settle at.
+    The torque of a joint in a given motion depends only on the masses beyond it, and its drive is
+    on the link before it.  From the last joint to the first, the masses of all drives that a drive
+    carries are therefore known: one pass gives the limit of repeated passes.
 
     Args:
-        robot: The robot with what it carries; its motors and their friction do not count.
+        robot: The robot with its load; its motors and their friction are ignored.
         tasks: Motions and postures.
-        pairs: What there is to choose from.
-        wish: What is asked of them.
+        pairs: The candidate pairs.
+        wish: The requirements.
 
     Raises:
         ArgumentError: There is no task, a joint slides and ``travel`` is not known, or a link
@@ -210,7 +210,7 @@ def with_drive(robot: Robot, i: int, mass: float) -> Inertia:
 def driven(joint: Joint, index: int, pair: Pair, travel: float | None) -> dict[str, object]:
     """Return the fields of a joint with a drive: motor, effort and rate.
 
-    Limits that the makers do not publish stay as they are.
+    Limits that the makers do not publish are unchanged.
     """
     of, radius = pair.numbers, output_radius(joint, index, travel)
     n = of["ratio"] / radius

@@ -22,8 +22,8 @@ class Payload:
     """The largest mass that can be held in a posture.
 
     Attributes:
-        mass: In kg; 0 where the arm cannot hold itself, infinite where nothing bounds it.
-        joint: Whose effort bounds it, from 0, or None.
+        mass: In kg; 0 if the arm cannot hold itself, infinite if nothing limits it.
+        joint: The joint whose effort limits it, from 0, or None.
     """
 
     mass: float
@@ -34,7 +34,7 @@ def holding(robot: Robot, q: ArrayLike, force: ArrayLike | None = None) -> Array
     """Return the torques that hold a posture against gravity and a push on the tool.
 
     Args:
-        robot: The robot with what it carries.
+        robot: The robot with its load.
         q: Posture (n,) or (m, n), rad or m.
         force: Push on the tool point, in world axes: a force (3,) in N, or force and moment
             (6,) in N and N m.
@@ -63,9 +63,9 @@ def largest_payload(robot: Robot, q: ArrayLike, at: ArrayLike | None = None) -> 
     """Return the largest mass that the joints can hold in a posture.
 
     Args:
-        robot: The robot with what it carries already.
+        robot: The robot with its existing load.
         q: Posture (n,), rad or m.
-        at: Where the centre of the mass is, in the last frame (3,), m; the tool point when None.
+        at: Centre of the mass in the last frame (3,), m; the tool point when None.
 
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, a link without mass.

@@ -25,10 +25,10 @@ class Stretch:
     """A smooth part of a path from rest to rest, or a wait.
 
     Attributes:
-        knots: Lengths along the way (k,), rising from 0; a single one where it waits.
+        knots: Lengths along the path (k,), rising from 0; a single one for a wait.
         points: Postures there (k, n), rad and m.
-        pause: How long it waits, in s; 0 where it moves.
-        begun: When the motion that it was taken from is there, in s.
+        pause: Duration of a wait, in s; 0 for a motion.
+        begun: Time of its start in the original motion, in s.
     """
 
     knots: Array
@@ -71,8 +71,8 @@ def stretches(times: Array, q: Array, rests: Array) -> tuple[Stretch, ...]:
     Args:
         times: Rising times of the rows (m,), in s.
         q: Postures (m, n), rad and m.
-        rests: When the motion rests (k,), in s, each the time of a row; a rest of some length has
-            two.
+        rests: Times at which the motion rests (k,), in s, each the time of a row; a rest of some
+            length has two.
     """
     marks = np.unique(np.searchsorted(times, [times[0], *rests, times[-1]], side="left"))
     found = []
@@ -88,7 +88,7 @@ def stretches(times: Array, q: Array, rests: Array) -> tuple[Stretch, ...]:
 
 
 def _corners(rows: Array) -> list[int]:
-    """First and last row, and those at which the way turns at once."""
+    """First and last row, and those at which the path has a corner."""
     kept = _apart(rows, STEP)
     steps = np.diff(rows[kept], axis=0)
     units = steps / np.linalg.norm(steps, axis=1)[:, None]
@@ -100,7 +100,7 @@ def _corners(rows: Array) -> list[int]:
 
 
 def _apart(rows: Array, part: float) -> Array:
-    """Rows of which each is some part of the whole length from the one before; with both ends."""
+    """Rows that are at least a fraction of the whole length apart, including both ends."""
     lengths = _lengths(rows)
     kept, least = [0], part * lengths[-1]
     for index, length in enumerate(lengths.tolist()):
@@ -115,7 +115,7 @@ def _lengths(rows: Array) -> Array:
 
 
 def _fitted(rows: Array, begun: float) -> Stretch:
-    """A curve through as many of the rows as it needs to be near all of them."""
+    """A curve through as many of the rows as necessary to be near all of them."""
     lengths = _lengths(rows)
     for stretch in _tries(rows, lengths, begun):
         off = np.abs(stretch.at(lengths) - rows).max()

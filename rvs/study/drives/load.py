@@ -34,12 +34,12 @@ class Load:
     """Torques of the joints along a motion, on the link side.
 
     Attributes:
-        times: When each row is (m,), in s.
+        times: Time of each row (m,), in s.
         q: Postures (m, n), rad or m.
         speeds: Joint velocities (m, n).
         accelerations: Joint accelerations (m, n).
-        torques: What the joints must give in all (m, n), N m or N.
-        parts: The same by the keys of ``PARTS``, (m, n) each; they add up to ``torques``.
+        torques: Total torques of the joints (m, n), N m or N.
+        parts: Their components by the keys of ``PARTS``, (m, n) each; they add up to ``torques``.
     """
 
     times: Array
@@ -96,14 +96,15 @@ def load_of(
     """Return the torques of a motion with their components.
 
     Args:
-        robot: The robot with what it carries.
+        robot: The robot with its load.
         times: Rising times (m,), in s.
         q: Postures (m, n), rad or m.
         qd: Joint velocities (m, n).
         qdd: Joint accelerations (m, n).
         force: Push on the tool point, in world axes: a force (3,) in N, or force and moment
             (6,) in N and N m.
-        pushes: What else acts on the joints (m, n), which their drives need not give, N m or N.
+        pushes: Other loads on the joints (m, n), which their drives do not have to provide, N m or
+            N.
 
     Raises:
         ArgumentError: A wrong shape, a number that is not finite, a link without mass.

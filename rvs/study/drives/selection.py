@@ -35,8 +35,8 @@ class Duty:
 
     Attributes:
         name: Name of the motion.
-        duration: Duration in s; 0 of a posture that is held.
-        weights: Share of the time that each row has (m,); they add up to 1.
+        duration: Duration in s; 0 for a posture.
+        weights: Fraction of the time of each row (m,); they add up to 1.
         speeds: Speeds (m,), in rad/s.
         accelerations: Accelerations (m,), in rad/s^2.
         torques: Torques (m,) without rotor and friction, in N m.
@@ -69,12 +69,12 @@ class Verdict:
     """Loads of pairs under the duties of a joint, the worst of all duties in each number.
 
     Attributes:
-        use: Load over limit (p, c) in the order of ``CHECKS``; 0 where a limit is not known.
+        use: Load over limit (p, c) in the order of ``CHECKS``; 0 if a limit is unknown.
         rms: Root of the mean square of the motor's torque (p,), in N m.
         peak: Its largest torque (p,), in N m.
         speed: Its largest speed (p,), in rad/s.
         ratio: Inertia of the load over that of the drive (p,), both at the motor.
-        braking: Energy that comes back to the motor in a motion (p,), in J.
+        braking: Energy returned to the motor in a motion (p,), in J.
     """
 
     use: Array
@@ -101,7 +101,7 @@ def motor_torques(pairs: Pairs, duty: Duty, which: slice = slice(None)) -> Array
 
 
 def _shares(pairs: Pairs) -> Array:
-    """The parts of ``Duty.basis`` in the torques of the motors (p, 4)."""
+    """The coefficients of ``Duty.basis`` in the torques of the motors (p, 4)."""
     n, inertia = pairs["ratio"], np.nan_to_num(pairs["inertia"])
     eta = np.where(np.isnan(pairs["efficiency"]), 1.0, pairs["efficiency"])
     return np.stack([inertia * n, 1.0 / (n * eta), eta / n, 1.0 / n], axis=1)
@@ -112,7 +112,7 @@ def judge(pairs: Pairs, duties: Sequence[Duty], load: float, most: float = inf) 
 
     Args:
         pairs: The pairs.
-        duties: The duties; each must be borne for ever.
+        duties: The duties; each must be sustained continuously.
         load: Largest inertia of the load about the joint, in kg m^2.
         most: Largest ratio of its inertia to that of the drive.
     """
@@ -136,7 +136,7 @@ def judge(pairs: Pairs, duties: Sequence[Duty], load: float, most: float = inf) 
 
 
 def _of_one(pairs: Pairs, duty: Duty) -> tuple[Array, Array, Array, Array, Array, Array]:
-    """Torques, use of the line of the voltage, speeds and braking energy under one duty (p,)."""
+    """Torques, use of the voltage limit line, speeds and braking energy under one duty (p,)."""
     shares, basis, n = _shares(pairs), duty.basis, pairs["ratio"]
     products = (basis * duty.weights) @ basis.T
     rms = np.sqrt(np.maximum(np.einsum("pi,ij,pj->p", shares, products, shares), 0.0))
@@ -162,12 +162,12 @@ def ranked(
 ) -> NDArray[np.intp]:
     """Return the indices of all pairs: sufficient ones, the best first, then near misses.
 
-    Pairs of which an essential number is not published come after all that are known to do it.
+    Pairs with an unpublished essential number follow all that are known to be sufficient.
 
     Args:
         pairs: The pairs.
-        verdict: How they bear the duties.
-        rank: What is best: the least mass, price or use; unknown masses and prices come last.
+        verdict: Their loads under the duties.
+        rank: The criterion: the least mass, price or use; unknown masses and prices are last.
         margin: Factor by which every limit must be larger than the load.
     """
     able = feasible(verdict, margin)
@@ -179,6 +179,6 @@ def ranked(
 
 
 def feasible(verdict: Verdict, margin: float = 1.0) -> NDArray[np.bool_]:
-    """Return which pairs respect all known limits (p,)."""
+    """Return a mask of the pairs that respect all known limits (p,)."""
     found: NDArray[np.bool_] = verdict.worst * margin <= 1.0 + SLACK
     return found

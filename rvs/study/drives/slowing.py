@@ -24,11 +24,11 @@ class Slowing:
     """The least factor by which all times of a motion must grow.
 
     Attributes:
-        factor: 1 where all limits are kept already; infinite where no pace keeps them, because
-            holding the posture takes too much already.
-        limit: What asks for it; None where nothing does.
-        joint: Whose limit that is, from 0; None where nothing asks for more time.
-        row: At which row of the load; None likewise.
+        factor: 1 if all limits are respected already; infinite if no pace respects them, because
+            holding the posture exceeds them already.
+        limit: The limit that requires it; None if there is none.
+        joint: The joint of that limit, from 0; None if no more time is required.
+        row: Row of the load at that limit; None likewise.
     """
 
     factor: float = 1.0
@@ -41,12 +41,12 @@ def slow_down(robot: Robot, load: Load) -> Slowing:
     """Return the least factor that keeps rates, accelerations and efforts of all joints in limits.
 
     With all times c times as long, x = 1/c, a torque is A + B x + C x^2: gravity, dry friction and
-    the force at the tool stay, viscous friction falls with the pace and inertial torques with its
-    square.  The factor is solved from the roots, no pace is tried.
+    the force at the tool do not change, viscous friction is proportional to the pace and inertial
+    torques to its square.  The factor is computed from the roots, without trying paces.
 
     Args:
         robot: The robot with its limits.
-        load: What the motion asks for.
+        load: The load of the motion.
     """
     effort = np.array([joint.effort for joint in robot.joints])
     steady, viscous, square = _terms(robot, load)
@@ -73,9 +73,9 @@ def slow_down(robot: Robot, load: Load) -> Slowing:
 
 
 def _kept(found: Slowing, terms: tuple[Array, Array, Array], effort: Array) -> Slowing:
-    """The same, or the next factor from it on at which all torques are kept.
+    """The same, or the next factor from it on that keeps all torques within limits.
 
-    Where a torque is beyond its effort at a pace x, it is so down to the next root below x.
+    If a torque exceeds its effort at a pace x, it does so down to the next root below x.
     """
     size = _size(effort)
     most = effort + SLACK * size
@@ -109,7 +109,7 @@ def _size(effort: Array) -> Array:
 
 
 def _root_below(a: Array, b: Array, c: Array, x: float) -> Array:
-    """Return the largest root from 0 to x of each a + b x + c x^2 (k,), 0 where there is none."""
+    """Return the largest root from 0 to x of each a + b x + c x^2 (k,), 0 if there is none."""
     q = -(b + np.copysign(np.sqrt(np.maximum(b * b - 4 * a * c, 0.0)), b)) / 2
     with np.errstate(divide="ignore", invalid="ignore"):
         roots = np.stack([q / c, a / q])

@@ -1,4 +1,4 @@
-"""The payload diagram: the largest mass over the position of its centre before the flange."""
+"""The payload diagram: the largest mass over the position of its centre in front of the flange."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ FINE, LARGEST = 10, 1e12
 
 @dataclass(frozen=True, eq=False)
 class Offsets:
-    """Positions of a payload's centre before the flange.
+    """Positions of a payload's centre in front of the flange.
 
     Attributes:
         distance: Distance of each from the centre of the flange (k,), m.
         low: Least tilt of its direction from the axis of the flange (k,), rad.
-        high: Greatest tilt (k,); where it is larger, the worst tilt between both counts.
+        high: Greatest tilt (k,); if it is larger, the worst tilt between both is used.
     """
 
     distance: Array
@@ -37,7 +37,7 @@ class Offsets:
 
 
 def at_places(axial: Array, radial: Array) -> Offsets:
-    """Return places by their distance along and across the axis of the flange (k,) each, m.
+    """Return positions by their distance along and across the axis of the flange (k,) each, m.
 
     >>> at_places(np.array([0.3]), np.array([0.4])).distance.tolist()
     [0.5]
@@ -47,7 +47,7 @@ def at_places(axial: Array, radial: Array) -> Offsets:
 
 
 def any_way(distance: Array) -> Offsets:
-    """Return places at distances (k,), m, in any direction before the face of the flange."""
+    """Return positions at distances (k,), m, in any direction in front of the flange."""
     return Offsets(distance, np.zeros(len(distance)), np.full(len(distance), np.pi / 2))
 
 
@@ -59,13 +59,13 @@ def both(one: Offsets, two: Offsets) -> Offsets:
 
 @dataclass(frozen=True, eq=False)
 class Lift:
-    """Largest payloads at places of their centres.
+    """Largest payloads at positions of their centres.
 
     Attributes:
-        mass: Largest mass at each place (k,), kg; 0 where the robot can't hold itself, infinite
-            where no joint is loaded.
-        joint: The joint that limits it (k,), from 0; -1 where none does.
-        q: The posture in which it does (k, n), rad and m.
+        mass: Largest mass at each position (k,), kg; 0 if the robot can't hold itself, infinite if
+            no joint is loaded.
+        joint: The joint that limits it (k,), from 0; -1 if none does.
+        q: The limiting posture (k, n), rad and m.
     """
 
     mass: Array
@@ -82,13 +82,13 @@ def lift(area: Range, places: Offsets, rows: Array | None = None) -> Lift:
 
     The least of ``(effort - tau0) / tau1`` over all joints is found by Dinkelbach's method (On
     nonlinear fractional programming, *Management Science* 13, 1967): the worst postures for a mass
-    give the next mass, exactly, until the mass stays.
+    give the next mass, exactly, until the mass no longer changes.
 
     Args:
-        area: The robot, and what it may do.
-        places: Where the centre of the payload is.
-        rows: Coordinates of the postures of a motion (m, k), which then count instead of the ranges
-            of ``area``; only the direction of the payload is then searched.
+        area: The robot, and its possible states.
+        places: Positions of the centre of the payload.
+        rows: Coordinates of the postures of a motion (m, k), which are then used instead of the
+            ranges of ``area``; only the direction of the payload is then searched.
 
     Raises:
         ArgumentError: No joint has an effort, or a link has no mass.
@@ -127,7 +127,7 @@ def _some(places: Offsets, which: Integers) -> Offsets:
 
 
 def _starts(area: Range, places: Offsets, limited: Integers) -> Array:
-    """Coordinates (j, s, k) to begin with for each joint: worst for the robot and for the load."""
+    """Initial coordinates (j, s, k) for each joint: worst for the robot and for the load."""
     rng = np.random.default_rng(SEED)
     many = area.low + rng.random((STARTS, len(area.low))) * (area.high - area.low)
     many[0, : area.robot.n] = np.clip(
@@ -191,8 +191,8 @@ def _limits(
 def mass_curve(axial: Array, radial: Array, mass: Array, value: float) -> tuple[Array, Array]:
     """Return the largest distance of a mass from the flange's axis, over the distance along it.
 
-    Between the places the reciprocal of the largest mass is interpolated: where one posture is the
-    worst for both, it is linear in the place of the centre.
+    Between the positions the reciprocal of the largest mass is interpolated: if one posture is the
+    worst for both, it is linear in the position of the centre.
 
     Args:
         axial: Distances along the axis (p,), ascending, m.
@@ -201,8 +201,8 @@ def mass_curve(axial: Array, radial: Array, mass: Array, value: float) -> tuple[
         value: The mass, kg.
 
     Returns:
-        Distances along the axis and from it, m, without those where the mass is not possible at
-        all, or possible at the last distance, too.
+        Distances along the axis and from it, m, without those at which the mass is not possible at
+        all, or also possible at the last distance.
 
     >>> mass = np.array([[4, 2], [2, 1.0]])
     >>> mass_curve(np.array([0, 1.0]), np.array([0, 1.0]), mass, 2.0)[1][:6].round(4).tolist()

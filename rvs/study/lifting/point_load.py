@@ -67,11 +67,11 @@ def mass_limits(own: Array, each: Array, effort: Array) -> Array:
     Args:
         own: Torques of the robot alone (..., n).
         each: Torques of 1 kg (..., n).
-        effort: Effort of each joint (n,); infinite where none is known.
+        effort: Effort of each joint (n,); infinite if none is known.
 
     Returns:
-        Masses (..., n), kg; 0 where the joint can't hold the robot itself, infinite where the
-        payload does not load the joint.
+        Masses (..., n), kg; 0 if the joint can't hold the robot itself, infinite if the payload
+        does not load the joint.
 
     >>> mass_limits(np.array([20.0]), np.array([20.0]), np.array([100.0])).tolist()
     [4.0]

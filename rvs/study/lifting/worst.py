@@ -1,9 +1,10 @@
 """The worst posture for a payload: coordinate ascent with the best value of each coordinate.
 
 A torque is a trigonometric polynomial in each angle, of degree 1 at rest and 2 in motion, and a
-polynomial of the same degree in the value of a slide and in each velocity; in each acceleration it
-is affine.  A few probes therefore give it for the whole range of one coordinate, and with it the
-largest value there.  From many starts one coordinate after the other takes this value.
+polynomial of the same degree in the value of a prismatic joint and in each velocity; in each
+acceleration it is affine.  A few probes therefore determine it over the whole range of one
+coordinate, and thus its largest value there.  From many starts, one coordinate after the other is
+set to this value.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ class Worst:
 
     Attributes:
         q: The posture (n,), rad or m.
-        torques: What the joints give there (n,), N m or N.
+        torques: Torques of the joints there (n,), N m or N.
         joint: The joint with the largest load, from 0.
-        share: Its share of the effort; where no effort is known 0.
+        share: Its fraction of the effort; 0 if no effort is known.
         postures: For each joint the posture with its largest load (n, n).
         largest: That torque (n,), without sign.
     """
@@ -117,10 +118,10 @@ def range_of(
     Args:
         robot: The robot with the masses of its links.
         flange: Distance of the face of the flange from the last frame along its z axis, m.
-        speed: Share of the rated speeds and accelerations that every joint has, in any direction;
-            a joint without a rated acceleration moves at constant speed.
-        q: The one posture (n,), rad and m; all of them within the limits when None.
-        moving: Rows of a motion bring postures, velocities and accelerations.
+        speed: Fraction of the rated speeds and accelerations that every joint has, in any
+            direction; a joint without a rated acceleration moves at constant speed.
+        q: The only posture (n,), rad and m; all within the limits when None.
+        moving: Postures, velocities and accelerations are taken from the rows of a motion.
 
     Raises:
         ArgumentError: A joint that slides without limits, or one without a rated speed.
@@ -153,10 +154,10 @@ def worst_posture(
     """Return the posture within the limits in which a payload loads a joint most.
 
     Args:
-        robot: The robot with what it carries already.
+        robot: The robot with its existing load.
         mass: A further mass at the tool, in kg.
-        at: Where its centre is, in the last frame (3,), m; the tool point when None.
-        starts: From how many postures each joint's worst is sought.
+        at: Its centre in the last frame (3,), m; the tool point when None.
+        starts: Number of initial postures for each joint.
 
     Raises:
         ArgumentError: A joint that slides without limits, a negative mass, a link without mass.
@@ -199,7 +200,7 @@ def worst_posture(
 
 
 def searched_box(robot: Robot) -> Array:
-    """Return the range of each joint for a worst posture (n, 2): of an endless one a turn.
+    """Return the range of each joint for a worst posture (n, 2): one turn for an endless joint.
 
     Raises:
         ArgumentError: A joint slides without limits.
@@ -228,13 +229,13 @@ def ascend(
     """Return coordinates (m, k) in which the torque of a joint is largest, row by row.
 
     Args:
-        area: The robot, and what it may do.
-        x: Coordinates to begin with (m, k).
+        area: The robot, and its possible states.
+        x: Initial coordinates (m, k).
         low: Least values of the coordinates (m, k).
         high: Greatest values (m, k).
         distance: Distances of the payload's centre from the flange (m,), m.
         joint: The joint of each row (m,), from 0.
-        weights: What the torques of the robot alone and of 1 kg count (m, 2): 1 and the mass.
+        weights: Weights of the torques of the robot alone and of 1 kg (m, 2): 1 and the mass.
     """
     x, best = x.copy(), np.zeros(len(x))
     open_ = np.arange(len(x))

@@ -1,8 +1,9 @@
-"""A box to work in: the part of it that the tool point reaches, and the conditioning there.
+"""A work box: the part of it that the tool point reaches, and the conditioning there.
 
-The box stands for 27 of its points (corners, middles of edges and faces, and the middle); each is
-sought from the nearest random postures by damped least squares within the limits.  The condition
-number of a point is the least of the postures found there, so the best one may be better still.
+The box is represented by 27 of its points (corners, middles of edges and faces, and the middle);
+each is searched from the nearest random postures by damped least squares within the limits.  The
+condition number of a point is the least of the postures found there, so the best one may be better
+still.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ class Boxed:
     """Work in a box.
 
     Attributes:
-        share: Share of its points that are reached, 0 to 1.
-        condition: The worst of their condition numbers; infinite where one is not reached.
+        share: Fraction of its points that are reached, 0 to 1.
+        condition: The worst of their condition numbers; infinite if one is not reached.
     """
 
     share: float
@@ -60,7 +61,7 @@ def boxed(robot: Robot, box: tuple[float, ...], task: Task) -> Boxed:
     Args:
         robot: The robot.
         box: Lower and upper corner in the frame of its base (6,), m.
-        task: Which motions of the tool count in the condition number.
+        task: The motions of the tool that are included in the condition number.
 
     Raises:
         ArgumentError: A box turned over, or a slide without limits.
@@ -92,7 +93,7 @@ def boxed(robot: Robot, box: tuple[float, ...], task: Task) -> Boxed:
 def _sought(
     robot: Robot, q: Array, targets: Array, low: Array, high: Array, size: float
 ) -> tuple[Array, Booleans]:
-    """Postures (m, n) that put the tool point at targets (m, 3), and which do (m,)."""
+    """Postures (m, n) that put the tool point at targets (m, 3), and their validity (m,)."""
     damping = np.full(len(q), DAMPING * size**2)
     free = high > low
     rest, J = _errors(robot, q, targets, free)

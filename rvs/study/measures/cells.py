@@ -1,6 +1,6 @@
 """Numbers of a robot's table by name, such as ``a2``: their values, and the changed robot.
 
-Names are those of the table as it is: a number of the robot's convention and of its row, from 1.
+Names refer to the actual table: a number of the robot's convention and of its row, from 1.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class TableCell:
     """A number of a robot that a design may change.
 
     Attributes:
-        name: Such as ``"a2"``, or ``"tool_z"``.
+        name: A name such as ``"a2"``, or ``"tool_z"``.
         row: The joint, from 0; -1 for the tool.
         column: A key of ``COLUMNS``, or the axis of the tool point.
         unit: ``"m"``, ``"rad"``, ``"kg"``, ``"N m"`` or ``"N"``, or a rate of them.
@@ -62,11 +62,11 @@ class NamedNumber:
     """A number by which several cells of a robot change together.
 
     Attributes:
-        name: Such as ``"L1"``.
+        name: A name such as ``"L1"``.
         unit: ``"m"``, ``"rad"``, ``"kg"`` or nothing.
-        present: Its present value, in SI units.
-        rule: Returns a robot with other values of all such numbers, by name; the same for all that
-            change together.
+        present: Its current value, in SI units.
+        rule: Returns a robot with other values of all such numbers, by name; it is the same for all
+            numbers that change together.
     """
 
     name: str
@@ -75,7 +75,7 @@ class NamedNumber:
     rule: Callable[[Robot, Mapping[str, float]], Robot]
 
     def value(self, _robot: Robot) -> float:
-        """Return its present value, in SI units."""
+        """Return its current value, in SI units."""
         return self.present
 
 
@@ -172,7 +172,7 @@ def _with(joint: Joint, fields: Mapping[str, Any]) -> Joint:
 
 
 def lengths_of(robot: Robot) -> tuple[str, ...]:
-    """Return the names of the lengths of a table that are not 0, the tool point's among them."""
+    """Return the names of the lengths of a table that are not 0, including the tool point's."""
     names = [
         f"{column}{row}"
         for row, joint in enumerate(robot.joints, 1)

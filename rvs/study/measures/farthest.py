@@ -1,11 +1,11 @@
 """The largest reach of tool points, by exact steps of one joint after the other.
 
 The square of the distance of a tool point from a point is ``A + B cos(q - q0)`` in the value of a
-joint that turns, and so is its height; along a slide a distance is convex, so an end is farthest.
-Joint after joint is set to its best value from many starts until nothing grows (cyclic coordinate
-ascent).  The distance from an axis is at least the one along the present direction ``d``, with
-equality there, so its steps take the point that is farthest along ``d``.  Many robots with the same
-joints are searched at once, as a sweep has them.
+revolute joint, and so is its height; along a prismatic joint a distance is convex, so an end is
+farthest. Joint after joint is set to its best value from many starts until the value no longer
+increases (cyclic coordinate ascent).  The distance from an axis is at least the one along the
+current direction ``d``, with equality there, so its steps select the point that is farthest along
+``d``.  Many robots with the same joints, as in a sweep, are searched together.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def farthest(robots: Sequence[Robot], direction: Direction = "any", starts: int 
     Args:
         robots: Robots with joints of the same kinds; without a tool the flange is measured.
         direction: ``"any"``: distance from the origin of the base; ``"across"``: distance from the
-            first axis; ``"up"``: height over the origin of the base, along z of the world.
-        starts: From how many random postures it is sought.
+            first axis; ``"up"``: height above the origin of the base, along z of the world.
+        starts: Number of random initial postures.
 
     Raises:
         ArgumentError: Joints of other kinds, a helical joint, a slide without limits, or a first
@@ -63,7 +63,7 @@ def farthest(robots: Sequence[Robot], direction: Direction = "any", starts: int 
 
 @dataclass(frozen=True, eq=False)
 class _Stack:
-    """The chains of robots, stacked (d, 1, n, 4, 4), and what is measured from where."""
+    """The chains of robots, stacked (d, 1, n, 4, 4), and the measured quantity with its centre."""
 
     before: Array
     after: Array

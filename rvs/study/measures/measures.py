@@ -47,10 +47,10 @@ class Course:
 
     Attributes:
         times: Rising times (m,), s.
-        rows: Postures of the present robot (m, n), rad and m.
-        rests: When it rests (k,), s.
-        poses: Poses of the tool (m, 4, 4), m, which every design follows with joint values of its
-            own; the rows themselves where they are None.
+        rows: Postures of the current robot (m, n), rad and m.
+        rests: Times at which it rests (k,), s.
+        poses: Poses of the tool (m, 4, 4), m, which every design follows with its own joint values;
+            None to use the rows themselves.
     """
 
     times: Array
@@ -69,13 +69,14 @@ class Setting:
 
     Attributes:
         q: The posture (n,), rad and m.
-        task: Which motions of the tool count in condition numbers; as ``usual_task`` when None.
+        task: The motions of the tool that are included in condition numbers; as ``usual_task`` when
+            None.
         box: Lower and upper corner of a box in the frame of the base (6,), m, or None.
         course: A motion, or None.
         clearance: Returns the least distance of a robot's bodies in a posture, m; or None.
         elastic: Returns a robot with its springs and beams; or None.
 
-    Both also take the changed parameters of the robot by name, which its body may follow.
+    Both also accept the changed parameters of the robot by name, on which its body may depend.
     """
 
     q: Array
@@ -94,7 +95,7 @@ class Subject:
 
     @property
     def task(self) -> Task:
-        """Motions of the tool that count."""
+        """Motions of the tool that are included."""
         return self.setting.task or usual_task(self.robot)
 
     @cached_property
@@ -147,10 +148,10 @@ class Measure:
         name: Its name.
         says: A noun phrase.
         unit: Its unit in SI; empty for a pure number.
-        better: Which of two values is better.
+        better: The comparison of two values.
         function: Returns the values (d,) of some subjects of one kind.
-        cheap: Whether a design takes some milliseconds.
-        needs: What it needs beside the table.
+        cheap: A design is computed in some milliseconds.
+        needs: Its requirements in addition to the table.
     """
 
     name: str
@@ -163,7 +164,7 @@ class Measure:
 
     @property
     def sign(self) -> float:
-        """Sign that turns its values into costs: 1, or -1 where more is better."""
+        """Sign that turns its values into costs: 1, or -1 if more is better."""
         return 1.0 if self.better == "less" else -1.0
 
 
@@ -377,8 +378,8 @@ def measures_of(names: Sequence[str], setting: Setting, masses: bool = True) -> 
 
     Args:
         names: Keys of ``MEASURES``.
-        setting: What they are taken in.
-        masses: Whether the masses of the links are known.
+        setting: The setting of the measures.
+        masses: The masses of the links are known.
 
     Raises:
         ArgumentError: An unknown name, or a measure that needs what the setting lacks.
@@ -410,11 +411,11 @@ def measured(
     Args:
         robots: The robots (d).
         measures: The measures (k).
-        setting: What they are taken in.
-        named: Changed parameters of each robot by name; of none if left out.
+        setting: The setting of the measures.
+        named: Changed parameters of each robot by name; none if left out.
 
     Returns:
-        Values (d, k), NaN where there is none; and for each robot a reason, or nothing.
+        Values (d, k), NaN if there is none; and for each robot a reason, or nothing.
     """
     named = named or [NOTHING_NAMED] * len(robots)
     subjects = [Subject(robot, setting, one) for robot, one in zip(robots, named, strict=True)]

@@ -16,7 +16,7 @@ class Requirement:
 
     Attributes:
         name: A key of ``MEASURES``.
-        least: Whether the bound is the least value, or else the largest.
+        least: The bound is the least value, otherwise the largest.
         bound: The bound, in SI units.
     """
 
@@ -29,7 +29,7 @@ class Requirement:
 
         Args:
             value: A value of the measure.
-            margin: How much more than the bound is required, in parts of it.
+            margin: Required margin beyond the bound, as a fraction of it.
         """
         over = self.bound - value if self.least else value - self.bound
         scale = abs(self.bound) or 1.0

@@ -32,19 +32,19 @@ class Conditions:
     """Conditions on the place of a robot or of its work.
 
     Attributes:
-        targets: Names of places and programs that count; all when None.
-        mount: How the base is mounted; as it is now when None.
-        heights: Heights of the base to try, m; the present one when None.
-        turns: How many turns about the vertical to try.
-        area: From x, to x, from y, to y, m; where all can be in reach when None.
+        targets: Names of places and programs to reach; all when None.
+        mount: The mounting of the base; the current one when None.
+        heights: Heights of the base to try, m; the current one when None.
+        turns: Number of turns about the vertical to try.
+        area: From x, to x, from y, to y, m; the area in which all can be within reach when None.
         step: Distance between places, m.
-        condition: The largest condition number that counts.
+        condition: The largest permitted condition number.
         clearance: Bodies nearer than this collide, m.
-        collisions: Whether collisions count.
+        collisions: Check for collisions.
         touching: Ids of objects that the robot may touch.
-        task: Whether poses or only the tool point count; ``pose`` where the robot can when None.
+        task: Poses, or only the tool point; ``pose`` when None, if the robot is capable of it.
         norm: Norm of the condition number.
-        best: What makes one place better than another.
+        best: Criterion for the best place.
     """
 
     targets: Sequence[str] | None = asked(
@@ -142,9 +142,9 @@ def places_of(
         conditions: The conditions.
         robot: The robot.
         targets: Poses for the tool (t, 4, 4): in the world, or in the frame of the work.
-        present: Where the robot, or the work, is now (4, 4).
-        base: Where the robot stands while its work moves, or None.
-        across: Places along the longer side where no distance is given.
+        present: Current pose of the robot, or the work (4, 4).
+        base: Pose of the robot if its work is moved, or None.
+        across: Number of places along the longer side if no distance is given.
 
     Raises:
         ArgumentError: There are too many places, or the targets are farther apart than the robot
@@ -184,7 +184,7 @@ def places_of(
 
 
 def _ticks(low: float, high: float, step: float) -> Array:
-    """Multiples of a step from one end to the other, the middle where there is none."""
+    """Multiples of a step from one end to the other, or the middle if there is none."""
     first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
     found = step * np.arange(first, last + 1)
     return found if len(found) else np.array([0.5 * (low + high)])

@@ -1,10 +1,10 @@
 """Places of a robot, or of its work, from which all poses are reached.
 
-A place F of the robot has to reach the pose T as the arm alone reaches F^-1 T; of the work that
-stands at F and has the pose W in its own frame, the arm with base B has to reach B^-1 F W
-(capability maps turned round: Zacharias, Borst & Hirzinger 2007; Vahrenkamp, Asfour & Dillmann
-2013).  A turn of a robot about its own vertical first axis only adds to the first joint value, so
-all turns are found from one inverse kinematics, and kappa does not change.
+At a place F, the robot reaches the pose T as the arm alone reaches F^-1 T; for work at F with the
+pose W in its own frame, the arm with base B has to reach B^-1 F W (inverted capability maps:
+Zacharias, Borst & Hirzinger 2007; Vahrenkamp, Asfour & Dillmann 2013).  A turn of a robot about its
+own vertical first axis only adds to the first joint value, so all turns are found from one inverse
+kinematics, and kappa does not change.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class Wanted:
     Attributes:
         robot: The robot.
         targets: Poses for the tool (t, 4, 4): in the world, or in the frame of the work.
-        base: Where the robot stands (4, 4) while the work moves; None: the robot moves.
+        base: Pose of the robot (4, 4) if the work is moved; None: the robot is moved.
         task: ``"pose"``, or ``"position"`` for the tool point alone.
-        most: The largest condition number that counts.
+        most: The largest permitted condition number.
         norm: Its norm.
         length: Characteristic length, m; the best one of each posture when None.
-        meets: What tells of collisions; None: they do not count.
+        meets: Collision test; None: collisions are ignored.
     """
 
     robot: Robot
@@ -80,11 +80,12 @@ class Fit:
 
     Attributes:
         place: The place (4, 4).
-        condition: The condition number at the target where it is worst; infinite where one fails.
-        cause: Why it fails: out of reach, only beyond limits, the condition number, a collision.
-        target: The target that fails; where none does, that with the worst condition number.
-        detail: The least condition number at that target, or what collides.
-        postures: A posture for each target (t, n), rad and m; None where one fails.
+        condition: The worst condition number of all targets; infinite if one fails.
+        cause: Cause of the failure: out of reach, only beyond limits, the condition number, a
+            collision.
+        target: The failing target; if none fails, the one with the worst condition number.
+        detail: The least condition number at that target, or the colliding bodies.
+        postures: A posture for each target (t, n), rad and m; None if one fails.
     """
 
     place: Array
@@ -117,7 +118,7 @@ def mounted(mount: Mount) -> Array:
 
 
 def turned(places: Array, angle: float) -> Array:
-    """Return places (m, 4, 4) turned where they are about the vertical, rad."""
+    """Return places (m, 4, 4) turned in position about the vertical, rad."""
     found = places.copy()
     found[:, :3, :3] = rotz(angle) @ places[:, :3, :3]
     return found
@@ -131,12 +132,12 @@ def evaluated(
     Args:
         wanted: The conditions.
         places: The places (m, 4, 4), m.
-        turns: Angles about the vertical that each may be turned by, rad.
+        turns: Permitted turns about the vertical, rad.
 
     Yields:
         Fractions, 0 to 1, then a ``Fit`` for each place, at its turn with the least worst condition
-        number.  Of a place that fails at every turn it is the one that failed last in the order of
-        reach, limits, condition number, collision.
+        number.  For a place that fails at every turn it is the result that failed last in the order
+        of reach, limits, condition number, collision.
     """
     m, k = len(places), len(turns)
     every = np.concatenate([turned(places, angle) for angle in turns])
@@ -170,7 +171,7 @@ def _best_turn(
     wanted: Wanted, every: Array, options: Sequence[int], causes: list[tuple[Cause, int, str]],
     worst: Array, found: list[_Ways], index: list[list[Integers]],
 ) -> Fit:  # fmt: skip
-    """The best of some turns of one place: collisions are looked for only where it may be best."""
+    """The best of some turns of one place: collisions are only checked for possible best turns."""
     rank: dict[Cause, int] = {"reach": 0, "limits": 1, "condition": 2, "collision": 3, "": 4}
     best: Fit | None = None
     first = 0
@@ -192,7 +193,7 @@ def _best_turn(
 
 
 def _free(wanted: Wanted, place: Array, ways: list[tuple[_Ways, Integers]], first: int) -> Fit:
-    """The best conditioned postures of a place that collide with nothing."""
+    """The best conditioned postures of a place that are free of collisions."""
     chosen: list[Array] = [np.empty(0)] * len(ways)
     numbers = np.zeros(len(ways))
     # what failed just now is likely to fail again
@@ -215,7 +216,7 @@ def _ways(
     wanted: Wanted, every: Array, turns: Sequence[float], alive: Booleans, target: int,
     causes: list[tuple[Cause, int, str]],
 ) -> _Ways:  # fmt: skip
-    """Postures of all possible places for a target; notes the cause where there is none."""
+    """Postures of all possible places for a target; the cause is recorded if there is none."""
     robot, k = wanted.robot, len(turns)
     m = len(every) // k
     sense = _spin(wanted, every)
@@ -279,11 +280,11 @@ def _spin(wanted: Wanted, places: Array) -> int:
 
 
 def refined(wanted: Wanted, fit: Fit, step: float, turn: float) -> Iterator[float | Fit]:
-    """Yield the progress, and finally the best place near a fitting one, by halving steps.
+    """Yield the progress, and finally the best place near a suitable one, by halving steps.
 
     Args:
         wanted: The conditions.
-        fit: The place to begin with.
+        fit: The initial place.
         step: First step in x and y, m.
         turn: First step of the turn, rad.
     """

@@ -49,9 +49,9 @@ class Gain:
     Attributes:
         key: Its name in files and on the command line.
         words: Its name.
-        units: Its unit where a joint turns and where it slides.
+        units: Its unit for revolute and for prismatic joints.
         suggest: A value that works for a robot in a posture: (robot, q) -> one number or (n,).
-        single: Whether it is one number, never one for each joint.
+        single: It is one number, never one for each joint.
         says: Its effect, in a sentence.
     """
 
@@ -71,8 +71,8 @@ class Law:
         words: Name in lists.
         says: Its effect, in a sentence.
         gains: Its numbers.
-        make: Gives the controller of a model with gains.
-        driven: Whether it gives torques at all.
+        make: Returns the controller of a model with gains.
+        driven: It applies torques at all.
     """
 
     words: str
@@ -85,13 +85,13 @@ class Law:
 def joint_inertias(robot: Robot, q: Array) -> Array:
     """Return the inertias for tuning the motors (n,), over postures within limits.
 
-    It is the largest that a motor moves while the other joints stand still.  Where it moves far
-    less while they are free, as motors at a light wrist without rotors do, that counts: a sampled
-    loop would not be stable otherwise.
+    It is the largest that a motor moves while the other joints are fixed.  If it moves far less
+    while they are free, as motors at a light wrist without rotors do, that value is decisive: a
+    sampled loop would otherwise be unstable.
 
     Args:
         robot: The robot.
-        q: A posture that counts too (n,), rad or m.
+        q: An additional posture (n,), rad or m.
 
     >>> arm = Robot.from_dh([1, 1], [0, 0], [0, 0], [0, 0], mass=[1, 1], com=[[0, 0, 0]] * 2)
     >>> joint_inertias(arm, np.zeros(2)).tolist()
@@ -115,7 +115,7 @@ def suggested(law: str, robot: Robot, q: Array) -> dict[str, Array]:
     Args:
         law: A name in ``LAWS``.
         robot: The robot; it needs masses.
-        q: Where it starts (n,), rad or m.
+        q: Initial posture (n,), rad or m.
     """
     return {gain.key: gain.suggest(robot, q) for gain in LAWS[law].gains}
 
@@ -175,7 +175,7 @@ def _damping(robot: Robot, q: Array) -> Array:
 
 
 def _rounded(values: Array) -> Array:
-    """Numbers with three digits, as people type them."""
+    """Numbers with three digits, in a form that is easy to type."""
     return np.array([float(f"{value:.3g}") for value in values])
 
 

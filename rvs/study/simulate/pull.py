@@ -21,9 +21,9 @@ class Pull:
     """A point of a link, and the position of the hand.
 
     Attributes:
-        link: Which link, from 1.
+        link: The link, from 1.
         point: The point in the link's frame (3,), m.
-        goal: Where the hand is in the world (3,), m.
+        goal: Position of the hand in the world (3,), m.
     """
 
     link: int
@@ -41,8 +41,8 @@ def pulled_point(robot: Robot, q: Array, pull: Pull) -> Array:
 def pull_torques(robot: Robot, q: Array, qd: Array, pull: Pull) -> Array:
     """Return the torques of a spring and a damper between point and hand (n,).
 
-    The spring is so stiff that it can hold the robot's weight, but no stiffer than the sampled
-    simulation bears: that depends on the mass that the point moves.
+    The spring is stiff enough to hold the robot's weight, but within the stability limit of the
+    sampled simulation, which depends on the mass that the point moves.
 
     Args:
         robot: The robot, its base in the world.

@@ -1,4 +1,4 @@
-"""Reference motions of a robot: postures, velocities and accelerations at many times at once."""
+"""Reference motions of a robot: postures, velocities and accelerations at many times."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def step(start: ArrayLike, end: ArrayLike, at: float) -> Wanted:
     """Return the reference that jumps from a posture to another.
 
     Args:
-        start: Posture before (n,), rad or m.
-        end: Posture after (n,).
-        at: When, in s.
+        start: Initial posture (n,), rad or m.
+        end: Final posture (n,).
+        at: Time of the jump, in s.
 
     Raises:
         ArgumentError: Postures of different length.
@@ -55,7 +55,7 @@ def along(times: ArrayLike, rows: ArrayLike) -> Wanted:
     Between rows it is a spline with continuous accelerations that begins and ends at rest.
 
     Args:
-        times: When each row is reached (m,), rising, in s.
+        times: Time of each row (m,), rising, in s.
         rows: Postures (m, n), rad or m.
 
     Raises:

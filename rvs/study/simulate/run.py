@@ -93,14 +93,14 @@ class Run(Conditions):
     """Conditions of a simulation.
 
     Attributes:
-        robot: The robot as it is, with what it carries; locked joints are held.
+        robot: The actual robot, with its load; locked joints are held.
         start: Posture at the start (n,), rad or m.
         duration: Duration, in s.
         wanted: Reference of the law; the posture at the start when None.
         speed: Joint velocities at the start (n,); 0 when None.
-        ends_at_limits: Whether the run ends where a joint reaches a limit.
-        stop: What else ends it, asked at every ``stop_period``; None: nothing.
-        stop_period: How often that is asked, in s.
+        ends_at_limits: The run ends if a joint reaches a limit.
+        stop: Another condition that ends it, tested at every ``stop_period``; None: nothing.
+        stop_period: Interval of that test, in s.
 
     Raises:
         ArgumentError: A number or shape that it can't have.
@@ -191,7 +191,7 @@ def with_locked(robot: Robot, joints: Iterable[int]) -> Robot:
 
     Args:
         robot: The robot.
-        joints: Which ones, from 0.
+        joints: The joints to lock, from 0.
 
     >>> with_locked(Robot.from_dh([1], 0, 0, 0), [0]).joints[0].locked
     True
@@ -216,10 +216,10 @@ class Outcome:
         wanted: Reference of the law; None for a robot that moves freely.
         kinetic: Kinetic energy (m,), in J.
         potential: Potential energy (m,), 0 at the start, in J.
-        work: Work of motors and pushes, less what friction took (m,), in J.
-        stopped: Why the run ended before its time, a sentence; or empty.
-        clipped: Part of the samples in which each motor was at its limit (n,).
-        push: What else acted on the joints (m, n), as a force at the tool or a hand that pulls.
+        work: Work of motors and pushes, less friction losses (m,), in J.
+        stopped: Reason for an early end of the run, a sentence; or empty.
+        clipped: Fraction of the samples in which each motor was at its limit (n,).
+        push: Other loads on the joints (m, n), such as a force at the tool or a pulling hand.
     """
 
     t: Array
@@ -241,7 +241,7 @@ class Outcome:
 
     @property
     def error_rms(self) -> Array | None:
-        """Root of the mean square of each joint's error (n,)."""
+        """Root mean square error of each joint (n,)."""
         error = self.error
         return None if error is None else np.sqrt((error**2).mean(axis=0))
 

@@ -33,8 +33,8 @@ class Commands:
     """Torques between the law and the motors.
 
     Args:
-        period: From sample to sample, in s.
-        delay: From measuring to acting, in s.
+        period: Sampling interval, in s.
+        delay: Delay between measurement and action, in s.
     """
 
     def __init__(self, period: float, delay: float) -> None:
@@ -60,7 +60,7 @@ class Simulation:
     """A run that can be advanced step by step.
 
     Args:
-        run: What is simulated.
+        run: The simulated run.
     """
 
     def __init__(self, run: Run) -> None:
@@ -99,7 +99,7 @@ class Simulation:
         """Advance to the next sample, with the torques of this one.
 
         Args:
-            pull: What else acts on the joints (n,), such as a hand that pulls a link.
+            pull: Other loads on the joints (n,), such as a hand that pulls a link.
 
         Raises:
             NoSolution: The motion diverges.
@@ -145,7 +145,7 @@ class Record:
         self._pushes: list[Array] = []
 
     def keep(self, simulation: Simulation, torque: Array) -> None:
-        """Record the present state, and the torque (n,) from there on."""
+        """Record the current state, and the torque (n,) from then on."""
         self._states.append(simulation.plant.state)
         self._torques.append(torque)
         self._pushes.append(simulation.push)
@@ -154,7 +154,7 @@ class Record:
         """Discard at most this number of rows at the end of a stopped run, but not the first.
 
         Returns:
-            Why the first of them had to end, a sentence; nothing if none had to.
+            The reason for the end of the first of them, a sentence; nothing if there is none.
         """
         why, n, run = "", simulation.robot.n, simulation.run
         for _ in range(min(most, len(self._states) - 1)):
@@ -172,9 +172,9 @@ class Record:
         """Return the record.
 
         Args:
-            simulation: What was simulated.
-            wanted: What was to be followed, at least as many rows (m, n) each as were kept.
-            stopped: Why it ended early, or empty.
+            simulation: The simulation.
+            wanted: The reference, at least as many rows (m, n) each as were recorded.
+            stopped: Reason for an early end, or empty.
         """
         n, count, run = simulation.robot.n, len(self._states), simulation.run
         states, torques = np.array(self._states), np.array(self._torques)
@@ -202,7 +202,7 @@ def simulate(run: Run) -> Outcome:
     """Return the result of a run.
 
     Args:
-        run: What is simulated.
+        run: The run to simulate.
 
     Raises:
         ArgumentError: A link without mass, a reference of another number of joints, a joint motion
@@ -225,7 +225,7 @@ def simulating(run: Run) -> Generator[float, None, Outcome]:
     """Simulate a run; yield the progress, 0 to 1, and return the result.
 
     Args:
-        run: What is simulated.
+        run: The run to simulate.
 
     Raises:
         ArgumentError: As ``simulate``.
@@ -264,8 +264,8 @@ def stopped_now(run: Run, simulation: Simulation, asked: bool) -> str:
 
     Args:
         run: The run.
-        simulation: How far it is.
-        asked: Whether it is time to ask what else ends it.
+        simulation: Its current state.
+        asked: The additional condition is tested at this time.
     """
     return stopped_at(run, simulation.robot, simulation.plant.q, simulation.time, asked)
 

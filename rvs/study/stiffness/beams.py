@@ -26,8 +26,8 @@ class Element:
     """A straight piece of a link with one section.
 
     Attributes:
-        start: Where it begins in the frame of its link (3,), m.
-        end: Where it ends (3,), m.
+        start: Its start in the frame of its link (3,), m.
+        end: Its end (3,), m.
         section: Its section, with y and z as in ``frame``.
 
     Raises:
@@ -77,10 +77,10 @@ class Element:
         ])  # fmt: skip
 
     def sag(self, offset: Array) -> Array:
-        """Return the twist of the far end per force that is spread evenly over it (6, 3).
+        """Return the twist of the far end per evenly distributed force (6, 3).
 
         Args:
-            offset: Where the force acts aside of the beam, in its axes (3,), m.
+            offset: Lateral offset of the force from the beam, in its axes (3,), m.
         """
         D, L = self.turning, self.length
         axial = L / 2 / self.section.axial * np.diag([1.0, 0.0, 0.0])
@@ -89,7 +89,7 @@ class Element:
 
 
 def beam_axes(along: Array) -> Array:
-    """Return axes with x along a beam, y and z as near to the frame's as can be (3, 3)."""
+    """Return axes with x along a beam, y and z as near to the frame's as possible (3, 3)."""
     x = along / np.linalg.norm(along)
     helper = np.eye(3)[2 if abs(x[2]) < 0.9 else 1]
     y = np.cross(helper, x)
@@ -101,13 +101,13 @@ def beam_axes(along: Array) -> Array:
 class Spread:
     """Mass of a link on its beam: uniform along it, and lumped at one end.
 
-    The lump and the shift give it the centre of mass that the robot's table says.
+    The lumped mass and the shift give it the centre of mass in the robot's table.
 
     Attributes:
-        masses: Of the elements (k,), kg.
-        near: Lumped at the near end of the beam, kg.
-        far: Lumped at its far end, kg.
-        shift: How far aside all of it lies, in the frame of the link (3,), m.
+        masses: Masses of the elements (k,), kg.
+        near: Mass lumped at the near end of the beam, kg.
+        far: Mass lumped at its far end, kg.
+        shift: Lateral offset of the whole mass, in the frame of the link (3,), m.
     """
 
     masses: Array
@@ -143,7 +143,7 @@ class LinkBeam:
     """A link as a beam.
 
     Attributes:
-        elements: Its elements, from its joint outwards; none where it is rigid.
+        elements: Its elements, from its joint outwards; none if it is rigid.
     """
 
     elements: tuple[Element, ...] = ()
@@ -158,7 +158,7 @@ class LinkBeam:
         return found
 
     def sag(self, mass: float, center: Array) -> Array:
-        """Return the twist of what follows the link per acceleration of its own mass (6, 3).
+        """Return the twist of the bodies after the link per acceleration of its own mass (6, 3).
 
         Args:
             mass: Mass of the link, in kg.

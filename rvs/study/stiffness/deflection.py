@@ -1,8 +1,8 @@
 """Deflection and compliance of a robot whose joints and links are elastic.
 
 The virtual joint method (Salisbury 1980; Pashkevich, Chablat and Wenger 2009): each elastic joint
-is a spring, each elastic link a beam that is held where its joint is.  In a serial chain all loads
-on them follow from equilibrium alone.  Everything is linear about the unloaded posture.
+is a spring, each elastic link a beam that is clamped at its joint.  In a serial chain all loads on
+them follow from equilibrium alone.  Everything is linearised about the unloaded posture.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class ElasticRobot:
     """A robot with fixed motors and elastic joints and links.
 
     Attributes:
-        robot: The robot with the masses of its links, without what it carries.
-        springs: Stiffness of the joints (n,), N m/rad and N/m; infinite where they are rigid.
+        robot: The robot with the masses of its links, without its load.
+        springs: Stiffness of the joints (n,), N m/rad and N/m; infinite if they are rigid.
         beams: One for each link (n,).
-        carried: What hangs rigidly on the far end of the last link, in its frame.
+        carried: Load that is rigidly attached to the far end of the last link, in its frame.
 
     Raises:
         ArgumentError: Other counts, a stiffness that is not above 0, or nothing that gives way.
@@ -55,7 +55,7 @@ class ElasticRobot:
 
     @cached_property
     def sags(self) -> Array:
-        """Twists of what follows the links per acceleration of their own mass (n, 6, 3)."""
+        """Twists of the bodies after the links per acceleration of their own mass (n, 6, 3)."""
         links = zip(self.beams, self.robot.joints, strict=True)
         masses = [(beam, joint.inertia or Inertia()) for beam, joint in links]
         return np.array([beam.sag(one.mass, np.array(one.com)) for beam, one in masses])
@@ -67,9 +67,9 @@ class Deflection:
 
     Attributes:
         joints: Twist of the tool by each joint (..., n, 6), rad and m at the tool point.
-        links: That by each link (..., n, 6).
+        links: Twist of the tool by each link (..., n, 6).
         turned: Displacements of the joints themselves (..., n), rad and m.
-        loads: Torques and forces that the joints bear (..., n), N m and N.
+        loads: Torques and forces of the joints (..., n), N m and N.
     """
 
     joints: Array
@@ -93,7 +93,7 @@ def deflection(
         elastic: The robot.
         q: Posture (n,) or (m, n), rad and m.
         force: Push on the tool point in world axes: a force (3,), or force and moment (6,), N, N m.
-        gravity: Count the weight of links and of what hangs on the last one.
+        gravity: Include the weight of links and of the load on the last one.
 
     Raises:
         ArgumentError: Another shape, or a number that is not finite.
@@ -154,8 +154,8 @@ def principal_stiffness(compliances: Array) -> tuple[Array, Array]:
         compliances: Compliances of the tool (..., 6, 6).
 
     Returns:
-        Stiffnesses (..., 3), N/m, infinite in directions that do not give way, and their
-        directions as columns (..., 3, 3).
+        Stiffnesses (..., 3), N/m, infinite in rigid directions, and their directions as columns
+        (..., 3, 3).
     """
     values, axes = np.linalg.eigh(compliances[..., 3:, 3:])
     values, axes = np.flip(values, -1), np.flip(axes, -1)
@@ -192,6 +192,6 @@ def _push(tool: Array, force: ArrayLike | None) -> Array:
 
 
 def _at(twists: Array, point: Array) -> Array:
-    """Twists about the world's origin as those at a point (..., k, 6)."""
+    """Twists about the world's origin converted to a point (..., k, 6)."""
     moved = twists[..., 3:] + np.cross(twists[..., :3], point[..., None, :])
     return np.concatenate([twists[..., :3], moved], -1)

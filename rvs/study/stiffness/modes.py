@@ -1,7 +1,8 @@
 """Natural frequencies of a robot with elastic joints and links whose motors hold a posture.
 
-The masses of elastic links lie on their beams with the consistent mass matrix of Euler-Bernoulli
-elements (Przemieniecki 1968, chapter 11); small free motions obey ``M x'' + K x = 0``.
+The masses of elastic links are distributed on their beams with the consistent mass matrix of
+Euler-Bernoulli elements (Przemieniecki 1968, chapter 11); small free motions obey ``M x'' + K x =
+0``.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ class Modes:
     """Free vibrations about a posture, the slowest first.
 
     Attributes:
-        frequencies: In Hz (k,).
-        joints: Share of each joint in the strain energy (k, n).
-        links: Share of each link (k, n).
+        frequencies: Frequencies (k,), Hz.
+        joints: Fraction of each joint in the strain energy (k, n).
+        links: Fraction of each link (k, n).
     """
 
     frequencies: Array
@@ -42,7 +43,7 @@ def modes(elastic: ElasticRobot, q: ArrayLike, count: int = 3) -> Modes:
     Args:
         elastic: The robot.
         q: Posture (n,), rad and m.
-        count: Number of frequencies; as many as there are for a larger number, so none for a robot
+        count: Number of frequencies; all existing ones for a larger number, so none for a robot
             without mass.
 
     Raises:
@@ -60,7 +61,7 @@ def modes(elastic: ElasticRobot, q: ArrayLike, count: int = 3) -> Modes:
 
 
 def _mass(elastic: ElasticRobot, q: Array) -> tuple[list[int], Array]:
-    """Mass matrix in coordinates whose squares are twice the strain energy, and who owns each.
+    """Mass matrix in coordinates whose squares are twice the strain energy, and their owners.
 
     Owners are joints, from 0, then links, from n.
     """
@@ -138,7 +139,7 @@ def _tensor(inertia: Inertia) -> Array:
 
 
 def _left(inertia: Inertia, beam: LinkBeam, lies: Spread) -> Array:
-    """Moments of a link that its mass on the beam lacks, as a spatial inertia (6, 6)."""
+    """Remaining inertia of a link that its mass on the beam lacks, as a spatial inertia (6, 6)."""
     center = np.array(inertia.com)
 
     def about(mass: float, point: Array) -> Array:

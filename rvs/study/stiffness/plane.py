@@ -17,14 +17,14 @@ BESIDE = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 def postures_over(robot: Robot, q: Array, points: Array, turn: bool) -> Array:
     """Return postures for the points of a grid (r, c, n); nan for missing ones.
 
-    Continuation: each point begins with the posture of a neighbour that is reached already, so all
+    Continuation: each point begins with the posture of a neighbour that is already reached, so all
     postures belong to one branch.  All are within the limits.
 
     Args:
         robot: The robot.
-        q: The posture to begin with (n,), rad and m.
+        q: The initial posture (n,), rad and m.
         points: Points in the world (r, c, 3), m.
-        turn: Hold the orientation that the tool has in that posture.
+        turn: Hold the orientation of the tool in that posture.
     """
     start = fkine(robot, q)
     found = np.full((*points.shape[:2], robot.n), np.nan)

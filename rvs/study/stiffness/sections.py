@@ -15,7 +15,7 @@ class Elastic:
     Attributes:
         young: Young's modulus E, in Pa.
         shear: Shear modulus G, in Pa.
-        density: In kg/m^3.
+        density: Density, in kg/m^3.
 
     Raises:
         ArgumentError: A number that is not above 0.
@@ -51,7 +51,7 @@ class Section:
     polar: float
 
     def __add__(self, other: Section) -> Section:
-        """Both side by side about the same centroid, as a beam of two materials has them."""
+        """Both sections about the same centroid, as in a beam of two materials."""
         y, z, product = (a + b for a, b in zip(self.bending, other.bending, strict=True))
         return Section(
             self.axial + other.axial, (y, z, product), self.torsion + other.torsion,
@@ -65,7 +65,7 @@ def section(
     """Return the section of an area of one material.
 
     Args:
-        area: In m^2.
+        area: Area, in m^2.
         moments: Integrals of z^2, y^2 and -yz over the area about its centroid, in m^4.
         torsion: Torsion constant J, in m^4.
         material: Its material.
@@ -110,8 +110,8 @@ def tube(diameter: float, wall: float, material: Elastic) -> Section:
 def box(width: float, height: float, wall: float, material: Elastic) -> Section:
     """Return the section of a rectangular tube; a bar if the wall is half of the shorter side.
 
-    The torsion constant of a bar is that of Saint-Venant (Roark, table 10.7, case 4, within 0.5 %),
-    that of a tube Bredt's with constant wall.
+    The torsion constant of a bar is from Saint-Venant (Roark, table 10.7, case 4, within 0.5 %),
+    that of a tube from Bredt with constant wall.
 
     Args:
         width: Outer size along y, in m.

@@ -26,10 +26,10 @@ class Range:
     """A number that a sweep changes.
 
     Attributes:
-        name: What it is called, such as ``"a2"``.
-        first: Where it begins, in SI units.
-        last: Where it ends.
-        count: How many values a grid takes, both ends among them.
+        name: Its name, such as ``"a2"``.
+        first: Its first value, in SI units.
+        last: Its last value.
+        count: Number of values in a grid, including both ends.
 
     Raises:
         ArgumentError: A number that is not finite, ends turned over, or a count below 1.
@@ -52,10 +52,10 @@ def designs(ranges: Sequence[Range], sample: Sample, count: int, seed: int) -> A
     """Return the values of the designs (d, v).
 
     Args:
-        ranges: What is changed, one or two of them for a grid.
+        ranges: The varied numbers, one or two of them for a grid.
         sample: ``"grid"``; ``"random"``, evenly spread; or ``"sobol"``, the scrambled sequence of
             Sobol (1967; Joe and Kuo 2008; Owen 1998), which fills the ranges more evenly.
-        count: How many designs a sample has.
+        count: Number of designs in a sample.
         seed: Seed of a sample.
 
     Raises:

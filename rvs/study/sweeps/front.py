@@ -16,7 +16,7 @@ def front(values: ArrayLike, signs: tuple[float, float] = (1.0, 1.0)) -> Integer
 
     Args:
         values: Two values for each design (d, 2).
-        signs: 1 where less is better, -1 where more is.
+        signs: 1 if less is better, -1 if more is.
 
     >>> front([[1, 3], [2, 2], [3, 3], [3, 1]]).tolist()
     [0, 1, 3]

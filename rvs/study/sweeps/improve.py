@@ -1,9 +1,10 @@
 """The best design within ranges: improved goals, met requirements, several starts.
 
-A Sobol sample over the ranges is measured first; from its best designs and the present one the
-simplex method goes on (Nelder and Mead 1965, within bounds), which needs no derivatives, as
-measures have kinks.  Goals count by their logarithms, so that a weight of 1 gives a per cent of
-each as much.  What a requirement is broken by costs much more (an exact penalty; Zangwill 1967).
+A Sobol sample over the ranges is measured first; from its best designs and the current one the
+search continues with the simplex method (Nelder and Mead 1965, within bounds), which needs no
+derivatives, as measures have kinks.  Goals enter by their logarithms, so that with a weight of 1
+one per cent of each is worth the same.  The violation of a requirement costs much more (an exact
+penalty; Zangwill 1967).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Aim:
 
     Attributes:
         name: A key of ``MEASURES``.
-        weight: How much it counts, above 0.
+        weight: Its weight, above 0.
     """
 
     name: str
@@ -51,8 +52,8 @@ class Best:
     Attributes:
         values: Its numbers (v,), in SI units.
         measures: Its measures (k,), in SI units.
-        cost: What designs are compared by.
-        tried: How many designs were measured.
+        cost: The measure for comparing designs.
+        tried: Number of measured designs.
         done: Completed fraction of the search, 0 to 1.
     """
 
@@ -68,12 +69,12 @@ class Wanted:
     """A robot to be improved within ranges.
 
     Attributes:
-        robot: The present robot.
-        cells: Its numbers that may move (v).
+        robot: The current robot.
+        cells: Its variable numbers (v).
         ranges: Their ranges (v).
-        aims: Measures that are made better.
+        aims: Measures to improve.
         required: Bounds of measures.
-        setting: What measures are taken in.
+        setting: The setting of the measures.
     """
 
     robot: Robot
@@ -85,7 +86,7 @@ class Wanted:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The measures that count."""
+        """The measures that are used."""
         return tuple(
             dict.fromkeys([*(one.name for one in self.aims), *(one.name for one in self.required)])
         )
@@ -117,11 +118,11 @@ def improved(
     """Return the best design.
 
     Args:
-        wanted: What is to be improved.
-        starts: From how many designs the simplex goes on, the present one among them.
+        wanted: The robot and its goals.
+        starts: Number of designs from which the simplex method starts, including the current one.
         seed: Seed of the sample; the same seed gives the same design.
-        watch: Called with the best design so far after each one that is tried; an exception from
-            it ends the search.
+        watch: Called with the best design so far after each trial; an exception from it ends the
+            search.
 
     Raises:
         ArgumentError: No number may move, or no design of the sample has its measures.
@@ -162,7 +163,7 @@ def improved(
 def _simplex(
     wanted: Wanted, start: Array, low: Array, high: Array, note: Callable[[Best], None]
 ) -> None:
-    """Let a simplex move from a start, and note every design that it measures."""
+    """Move a simplex from a start, and record every design that it measures."""
     # here: it takes a moment to import
     from scipy.optimize import minimize  # type: ignore[import-untyped]
 

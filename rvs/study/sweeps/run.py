@@ -23,11 +23,11 @@ class Job:
     """Some designs to be measured.
 
     Attributes:
-        robot: The present robot.
-        cells: What is changed.
+        robot: The current robot.
+        cells: The changed cells.
         values: The values of each design (d, v), in SI units.
         names: Keys of ``MEASURES``.
-        setting: What they are taken in.
+        setting: The setting of the measures.
     """
 
     robot: Robot
@@ -42,8 +42,8 @@ class Run:
     """The measures of designs.
 
     Attributes:
-        values: Measures (d, k) in SI units, NaN where a design has none.
-        reasons: Why a design lacks a measure, or nothing (d).
+        values: Measures (d, k) in SI units, NaN if a design has none.
+        reasons: Reasons why designs lack a measure, or nothing (d).
     """
 
     values: Array
@@ -61,12 +61,12 @@ def running(
     """Yield the progress, 0 to 1, and finally the measures of all designs.
 
     Args:
-        robot: The present robot.
-        cells: What is changed (v).
+        robot: The current robot.
+        cells: The changed cells (v).
         values: The values of each design (d, v), in SI units.
         names: Keys of ``MEASURES`` (k).
-        setting: What they are taken in.
-        executor: Where the jobs run; here when None.  The numbers are the same everywhere.
+        setting: The setting of the measures.
+        executor: Executor of the jobs; this thread when None.  The numbers are the same everywhere.
     """
     size = TOGETHER if all(MEASURES[name].cheap for name in names) else FEW
     jobs = [

@@ -19,12 +19,12 @@ PART, LEAST = 1e-4, 1e-5
 
 @dataclass(frozen=True, eq=False)
 class Sensitivities:
-    """Derivatives at the present robot.
+    """Derivatives at the current robot.
 
     Attributes:
-        at: The present values (v,), in SI units.
-        measures: The present measures (k,).
-        slopes: Derivatives of measures by numbers (v, k), in SI units; NaN where there is none.
+        at: The current values (v,), in SI units.
+        measures: The current measures (k,).
+        slopes: Derivatives of measures by numbers (v, k), in SI units; NaN if there is none.
     """
 
     at: Array
@@ -48,7 +48,7 @@ def sensitivities(
         robot: The robot.
         cells: Its numbers (v).
         names: Keys of ``MEASURES`` (k).
-        setting: What they are taken in.
+        setting: The setting of the measures.
 
     >>> from rvs.study.measures.cells import cell_of
     >>> arm = Robot.from_dh([1, 0.5], 0, 0, 0)

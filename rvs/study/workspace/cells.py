@@ -20,7 +20,7 @@ class Frame:
 
     Attributes:
         low: Least u and v (2,), m.
-        step: Size of a cell (2,), m; 1 where the workspace is flat.
+        step: Size of a cell (2,), m; 1 if the workspace is flat.
         shape: Numbers of cells along u and v.
         along: Least and greatest s.
     """
@@ -67,7 +67,7 @@ class Cells:
     """Knowledge of every cell, collected from postures in any order."""
 
     def __init__(self, frame: Frame, joints: int) -> None:
-        """Begin with nothing reached."""
+        """Start with nothing reached."""
         self.frame = frame
         self.hit: Booleans = np.zeros(frame.count, dtype=bool)
         self.postures: Array = np.zeros((frame.count, joints))
@@ -79,7 +79,7 @@ class Cells:
     def add(self, q: Array, coordinates: Array) -> Integers:
         """Record postures (m, n) and their coordinates u, v, s (m, 3); return their cells.
 
-        The position of a cell along the sweep is that of its middle: s is the one there.
+        The position of a cell along the sweep refers to its centre: s is the value there.
         """
         cells = self.frame.cells(coordinates)
         bins = self.frame.bins(coordinates[:, 2])
@@ -114,8 +114,8 @@ class Cells:
     def rim(self) -> Integers:
         """Return the cells that are reached, but perhaps not completely.
 
-        A neighbour is not, there is none, or a part has no posture: a gap may be narrower than a
-        cell. Where u or v does not change there are no parts.
+        A neighbour is missing or not reached, or a part has no posture: a gap may be narrower than
+        a cell. If u or v does not change there are no parts.
         """
         hit = np.flatnonzero(self.hit)
         around = self.frame.neighbours(hit)
@@ -129,8 +129,8 @@ class Cells:
 
         Args:
             cell: The cell.
-            width: How far the first joint goes.
-            turns: It turns; s goes round.
+            width: Range of the first joint.
+            turns: It is revolute; s is periodic.
         """
         bins = np.flatnonzero(self.least[cell] <= self.most[cell])
         if not len(bins):
@@ -152,7 +152,7 @@ def _united(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def _wrapped(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Angles past a turn come back at its beginning."""
+    """Angles beyond a full turn, wrapped to its beginning."""
     if any(high - low >= TURN for low, high in spans):
         return [(0.0, TURN)]
     parts = []

@@ -22,10 +22,10 @@ class Clear:
     """Part of a workspace that remains among bodies.
 
     Attributes:
-        points: Points that the tool gets to, spread evenly, in frame 0 (m, 3), m.
-        free: Whether some posture without collision reaches each (m,).
-        postures: Such a posture (m, n), rad and m; not a number where there is none.
-        share: Share of the workspace that is left, 0 to 1.
+        points: Reachable points of the tool, spread evenly, in frame 0 (m, 3), m.
+        free: True for each point that some posture reaches without collision (m,).
+        postures: Such a posture (m, n), rad and m; NaN if there is none.
+        share: Remaining fraction of the workspace, 0 to 1.
         error: Standard error of the share.
         done: Completed fraction of the search, 0 to 1.
     """
@@ -43,14 +43,14 @@ def clear(
 ) -> Clear:
     """Return the part of a workspace that is reached without collision.
 
-    A point counts as lost when none of some postures that reach it is free, so that the share is a
-    lower bound.
+    A point is considered lost if none of several postures that reach it is free, so that the share
+    is a lower bound.
 
     Args:
         found: The workspace.
-        collides: Tells of a posture (n,) whether something collides.
+        collides: Returns whether a posture (n,) has a collision.
         count: Number of points.
-        tries: How many postures are tried for each.
+        tries: Number of postures tried for each point.
         seed: Seed of the random points.
     """
     *_, last = clearing(found, collides, count, tries, seed)
@@ -80,7 +80,7 @@ def clearing(
 def _free(
     found: Workspace, points: Array, collides: Collides, tries: int, rng: np.random.Generator
 ) -> tuple[Array, Booleans]:
-    """A posture clear of bodies for each point, or not numbers, and which points are reached."""
+    """A collision-free posture for each point, or NaN, and a mask of the reached points."""
     sweep = found.sweep
     answer = np.full((len(points), sweep.robot.n), np.nan)
     reached = np.zeros(len(points), dtype=bool)

@@ -75,15 +75,16 @@ def cells_at(found: Workspace, points: ArrayLike) -> Integers:
 def postures_at(
     found: Workspace, points: ArrayLike, starts: ArrayLike | None = None
 ) -> tuple[Array, Booleans]:
-    """Return postures for many points of the tool at once, and which points are reached.
+    """Return postures for many points of the tool, and a mask of the reached points.
 
     Args:
         found: The workspace.
         points: Points in frame 0 (m, 3), m.
-        starts: A posture to search from for each (m, n), rad and m; that of its cell when omitted.
+        starts: An initial posture of the search for each (m, n), rad and m; that of its cell when
+            omitted.
 
     Returns:
-        Postures (m, n) within the limits where the second, (m,), is true.
+        Postures (m, n) within the limits if the second, (m,), is true.
 
     Raises:
         ArgumentError: Points of another shape.
@@ -140,8 +141,8 @@ def section(
     Args:
         found: The workspace.
         origin: Its lower left corner in frame 0 (3,), m.
-        across: From there to the lower right one (3,), m.
-        up: From there to the upper left one (3,), m.
+        across: Vector from there to the lower right corner (3,), m.
+        up: Vector from there to the upper left corner (3,), m.
         shape: Rows and columns of the picture.
 
     Returns:

@@ -27,10 +27,10 @@ class Service:
     Attributes:
         points: The points in frame 0 (m, 3), m.
         cells: The cell of each (m,).
-        share: Share of the orientations that are reached at each (m,), 0 to 1.
-        postures: Mean number of postures for an orientation that is reached (m,).
-        dexterous: Share of the workspace where every orientation is reached.
-        mean: Mean share of orientations.
+        share: Fraction of the orientations reached at each (m,), 0 to 1.
+        postures: Mean number of postures for a reached orientation (m,).
+        dexterous: Fraction of the workspace in which every orientation is reached.
+        mean: Mean fraction of orientations.
         done: Completed fraction of the search, 0 to 1.
     """
 
@@ -63,7 +63,7 @@ def service(
     Args:
         found: The workspace.
         count: Number of points.
-        executor: Where the work is done; here when omitted.
+        executor: Executor of the jobs; this thread when omitted.
         seed: Seed of the random points.
 
     Raises:
@@ -97,7 +97,7 @@ def serving(
 
 
 def _served(job: tuple[Robot, Array]) -> Array:
-    """Share of orientations, and mean number of postures, at some points (k, 2)."""
+    """Fraction of orientations, and mean number of postures, at some points (k, 2)."""
     robot, points = job
     T = np.eye(4)
     rows = []

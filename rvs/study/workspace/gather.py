@@ -1,6 +1,6 @@
 """Random postures of a robot and the workspace from them: the parallel part.
 
-One job is a plain value and its answer depends on nothing else, so that it is the same in this
+A job is a plain value and its result depends on nothing else, so that it is the same in this
 thread, in a process or on another machine.
 """
 
@@ -33,14 +33,14 @@ class Job:
 
     Attributes:
         robot: The robot.
-        limits: Whether joints that turn keep their limits.
+        limits: Respect the limits of revolute joints.
         frame: Grid of the cells.
-        task: Which motions of the tool count.
+        task: The motions of the tool that are included.
         length: Characteristic length, m.
         seed: Seed of the whole search.
-        index: Which job it is.
-        count: How many postures.
-        judge: Whether their conditioning counts.
+        index: Index of the job.
+        count: Number of postures.
+        judge: Compute their conditioning.
     """
 
     robot: Robot
@@ -60,10 +60,10 @@ class Gathered:
 
     Attributes:
         cells: Reached cells, intervals and a posture of each.
-        conditioning: Best 1/condition number of each cell, 0 where it is not reached.
+        conditioning: Best 1/condition number of each cell, 0 if it is not reached.
         manipulability: Greatest product of the singular values of each cell.
         weight: Sum of the products of the singular values over postures evenly spread in the
-            joints' ranges: the volume of poses that they stand for.
+            joints' ranges: the volume of poses that they represent.
         weighted: Sum of the same, times 1/condition number.
     """
 
@@ -134,8 +134,8 @@ def postures(sweep: Sweep, seed: int, index: int, count: int) -> Array:
 def centred(sweep: Sweep, q: Array, frame: Frame) -> Array:
     """Return u, v, s (m, 3) of postures (m, n), with s extrapolated to the centre of their cells.
 
-    Within a cell s changes with u and v; to first order it is followed along the least motion of
-    the joints that leads to the middle.
+    Within a cell s changes with u and v; to first order it is extrapolated along the least motion
+    of the joints that leads to the centre.
     """
     found, slopes = sweep.slopes(q)
     if sweep.whole:
@@ -164,7 +164,7 @@ def judged(sweep: Sweep, q: Array, task: Task, length: float) -> tuple[Array, Ar
 
     Returns:
         1/condition number in the weighted Frobenius norm (m,), and the product of the singular
-        values of the homogeneous Jacobian (m,); both 0 where it is singular.
+        values of the homogeneous Jacobian (m,); both 0 for singular postures.
     """
     rows = rows_of(sweep.robot, task)
     if rows.rank == 6:
@@ -186,7 +186,7 @@ def judged(sweep: Sweep, q: Array, task: Task, length: float) -> tuple[Array, Ar
 
 
 def _judged_in_part(H: Array, rank: int) -> tuple[Array, Array]:
-    """The same of Jacobians (m, r, k) of which only this number of singular values counts."""
+    """The same of Jacobians (m, r, k) with only this number of relevant singular values."""
     sigma = np.asarray(np.linalg.svd(H, compute_uv=False)[:, :rank], dtype=float)
     quality = 1.0 / condition_of(sigma, "frobenius")
     return quality, np.where(quality > 0.0, sigma.prod(axis=1), 0.0)

@@ -26,13 +26,13 @@ class Outline:
         side: Closed lines (m, 2) each: distance from the first axis and height along it, m; none
             for an arm that stays at one height.
         angle: Directions about the first axis in frame 0 (k,), rad.
-        outer: Largest distance from the axis in each direction (k,), m; not a number where none.
+        outer: Largest distance from the axis in each direction (k,), m; NaN if none.
         inner: Least distance in each direction (k,), m.
         far: Largest distance from the first axis, m.
         near: Least distance from it, m.
         top: Greatest height along the first axis above frame 0, m.
         bottom: Least height, m.
-        step: Size of the cells that the lines are made from, m.
+        step: Size of the cells from which the lines are made, m.
     """
 
     side: tuple[Array, ...]
@@ -49,13 +49,14 @@ class Outline:
 def outline(robot: Robot, levels: int = 1, limits: bool = True) -> Outline:
     """Return the reach of a robot's tool point.
 
-    Distances and heights at the ends are maxima of the chain; the lines lie within a cell of the
-    workspace, whose borders are judged by postures.
+    Distances and heights at the ends are maxima of the chain; the lines are accurate to a cell of
+    the workspace, whose borders are determined by postures.
 
     Args:
-        robot: The robot; its base does not count.
+        robot: The robot; its base is ignored.
         levels: Fineness, 1 to 3, as for ``workspace``.
-        limits: Whether joints that turn keep their limits; joints that slide always do.
+        limits: Respect the limits of revolute joints; those of prismatic joints are always
+            respected.
 
     Raises:
         ArgumentError: The first joint does not turn, a slide has no limits, or the tool stays on a

@@ -1,6 +1,7 @@
-"""Postures whose tool point has given coordinates (u, v), many at once, within the limits.
+"""Postures whose tool point has given coordinates (u, v), for many points, within the limits.
 
-Damped least squares (Levenberg and Marquardt); a joint at a limit that is pushed beyond it rests.
+Damped least squares (Levenberg and Marquardt); a joint at a limit that is pushed beyond it is
+fixed.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ DAMPING, GROW, SHRINK = 1e-3, 8.0, 0.3
 def reach(
     sweep: Sweep, targets: Array, starts: Array, size: float, flat: Booleans
 ) -> tuple[Array, Booleans]:
-    """Return postures for targets of the tool point, and which targets are reached.
+    """Return postures for targets of the tool point, and a mask of the reached targets.
 
     Args:
         sweep: The robot and its limits.
         targets: Coordinates u, v (m, 2), m.
-        starts: A posture to begin with for each (m, n).
+        starts: An initial posture for each (m, n).
         size: A length of the workspace, m.
-        flat: Which of u and v count as always reached (2,).
+        flat: Mask of the coordinates u and v that are always considered reached (2,).
     """
     q = starts.copy()
     free = np.flatnonzero(free_joints(sweep))

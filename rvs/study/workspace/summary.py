@@ -19,16 +19,16 @@ class Summary:
     Attributes:
         name: Its name.
         planar: ``measure`` is an area in m^2, else a volume in m^3.
-        measure: How much it reaches.
+        measure: The size of its workspace.
         error: Its estimated error.
         reach: Greatest distance of the tool point from the origin of frame 0, m.
-        across: Greatest distance from the first axis, m, or None where that is none to turn about.
-        task: Which motions of the tool count in the three that follow.
+        across: Greatest distance from the first axis, m, or None if that is not revolute.
+        task: The motions of the tool that are included in the next three values.
         condition: Least condition number of all postures, in the weighted Frobenius norm; infinite
             for a robot that is singular everywhere.
         kci: Kinetostatic conditioning index, 100/condition.
         gci: Global conditioning index, 0 to 1.
-        mass: Mass of the links in kg, or None where that of a link is not known.
+        mass: Mass of the links in kg, or None if the mass of one is unknown.
     """
 
     name: str
@@ -57,9 +57,9 @@ def summary(
     Args:
         robot: The robot.
         found: Its workspace.
-        limits: Whether joints that turn keep their limits in the best posture.
-        name: What it is called; its own name when omitted.
-        measure: What is left of the workspace among bodies, m^3 or m^2; all of it when omitted.
+        limits: Respect the limits of revolute joints in the best posture.
+        name: Its displayed name; its own name when omitted.
+        measure: Size of the collision-free workspace, m^3 or m^2; the whole one when omitted.
         error: Its estimated error.
     """
     best = optimum_posture(robot, task=found.task, limits=limits)

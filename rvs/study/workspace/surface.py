@@ -31,7 +31,7 @@ def surface(sweep: Sweep, q: Array, ends: Array) -> tuple[float, float]:
     Args:
         sweep: The motion of the robot's first joint.
         q: Postures that show which joints move the tool along the curve (m, n).
-        ends: Postures where the curve goes farthest (k, n).
+        ends: Outermost postures of the curve (k, n).
 
     Raises:
         ArgumentError: More than one joint does, and the first one does not turn all the way round.
@@ -60,9 +60,9 @@ def _corners(sweep: Sweep, moving: Integers) -> Array:
 
 
 def _drawn(sweep: Sweep, stops: Array, q: Array, count: int) -> float:
-    """The area that a whole turn sweeps of the curve between postures; 0 if some are not near it.
+    """The area swept in a full turn by the curve between postures; 0 if some are not near it.
 
-    All images lie on one curve, so the way along it tells them apart, back and forth.
+    All images are on one curve, so the length along it distinguishes them, back and forth.
     """
     share = np.linspace(0.0, 1.0, count, endpoint=False)[:, None]
     way = [begin + share * (end - begin) for begin, end in pairwise(stops)]
@@ -86,7 +86,7 @@ def _drawn(sweep: Sweep, stops: Array, q: Array, count: int) -> float:
 
 
 def _closed(along: Array, at: Array, near: float) -> float:
-    """Length of a curve: as far as it goes, or until it comes back to its beginning."""
+    """Length of a curve to its end, or until it returns to its beginning."""
     away = np.linalg.norm(at - at[0], axis=1)
     left = np.flatnonzero(away > near)
     back = np.flatnonzero((away <= near) & (along > along[left[0]])) if len(left) else left
@@ -119,7 +119,7 @@ def _swept(sweep: Sweep, joint: int, count: int) -> float:
 
 
 def _joined(starts: Array, sweep: Sweep) -> float:
-    """Return how far the first joint goes from several starts together."""
+    """Return the common range of the first joint from several starts."""
     if not len(starts):
         return 0.0
     if sweep.whole:

@@ -1,9 +1,9 @@
-"""Sweep of a workspace by the first joint, which moves all the rest as one body.
+"""Sweep of a workspace by the first joint, which moves all other links as one body.
 
 So a workspace consists of cells of two coordinates (u, v) across that motion and of intervals of
-the coordinate s along it: u is the distance from the axis, v the height along it and s the angle
-about it where the first joint turns; where it slides, s is the way along its axis.  Only the other
-joints have to be searched.
+the coordinate s along it: if the first joint is revolute, u is the distance from the axis, v the
+height along it and s the angle about it; if it is prismatic, s is the length along its axis.  Only
+the other joints have to be searched.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class Sweep:
 
     Attributes:
         robot: The robot without its base.
-        turns: The first joint turns; else it slides.
+        turns: The first joint is revolute; else it is prismatic.
         origin: A point of its axis (3,), m, in frame 0.
-        axes: Two directions across the axis, then its own, as columns (3, 3).
-        low: Least value of every joint (n,), rad or m; the first one's is where its motion begins.
+        axes: Two directions across the axis, then its direction, as columns (3, 3).
+        low: Least value of every joint (n,), rad or m; for the first one the start of its motion.
         high: Greatest value of every joint (n,).
     """
 
@@ -76,7 +76,7 @@ class Sweep:
     def coordinates(self, q: Array) -> Array:
         """Return u, v and s (m, 3) of postures (m, n) whose first joint is at its lower end.
 
-        s is 0 to a turn, or any number for a joint that slides.
+        s is 0 to a full turn, or any number for a prismatic joint.
         """
         return self.across(self.local(q))
 
@@ -113,7 +113,8 @@ def sweep_of(robot: Robot, limits: bool = True) -> Sweep:
 
     Args:
         robot: The robot.
-        limits: Whether joints that turn keep their limits; joints that slide always do.
+        limits: Respect the limits of revolute joints; those of prismatic joints are always
+            respected.
 
     Raises:
         ArgumentError: The first joint is helical, or a joint has no end.
@@ -140,7 +141,7 @@ def bounds(robot: Robot, limits: bool) -> tuple[Array, Array]:
 
     Args:
         robot: The robot.
-        limits: Whether joints that turn keep their limits.
+        limits: Respect the limits of revolute joints.
 
     Raises:
         ArgumentError: A sliding or helical joint without limits.
@@ -161,7 +162,7 @@ def bounds(robot: Robot, limits: bool) -> tuple[Array, Array]:
 
 
 def _one_sided(low: float, high: float) -> tuple[float, float]:
-    """A turn from the one limit there is."""
+    """A full turn from the only limit."""
     if np.isfinite(low):
         return low, low + TURN
     return (high - TURN, high) if np.isfinite(high) else (-np.pi, np.pi)

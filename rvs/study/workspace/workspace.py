@@ -1,11 +1,11 @@
-"""The workspace of a robot: coarse at once, then gradually finer.
+"""The workspace of a robot: coarse at first, then gradually finer.
 
-What is reached is found by random postures, its border by reaching for the cells beside them; so
-the answer does not depend on how rarely random postures come near the border.
+The reached part is found by random postures, its border by searching the neighbouring cells; so the
+result does not depend on how rarely random postures come near the border.
 
-The border of a workspace: cells that sampling missed, and how much of each cell counts.
+The border of a workspace: cells that sampling missed, and the reached fraction of each cell.
 
-The postures that reach farthest: of a long chain, random ones stay far behind them.
+The postures of greatest reach: for a long chain, random ones remain far from them.
 """
 
 from __future__ import annotations
@@ -60,25 +60,26 @@ class Workspace:
     Attributes:
         sweep: The motion of its first joint, along which cells are swept.
         frame: Grid of the cells.
-        share: How much of each cell is reached (c,), 0 to 1.
-        spans: Where along the sweep each reached cell lies: cell, from, to (k, 3), rad or m.
-        postures: A posture of each reached cell (c, n), the first joint where its motion begins.
+        share: Reached fraction of each cell (c,), 0 to 1.
+        spans: Intervals of the reached cells along the sweep: cell, from, to (k, 3), rad or m.
+        postures: A posture of each reached cell (c, n), with the first joint at the start of its
+            motion.
         conditioning: Best 1/condition number found in each cell (c,), Frobenius norm.
         manipulability: Greatest product of the singular values found in each cell (c,).
-        task: Which motions of the tool count in both, and in ``gci``.
-        length: Characteristic length that both were found with, m.
+        task: The motions of the tool that are included in both, and in ``gci``.
+        length: Characteristic length used for both, m.
         planar: The workspace is flat, or the tool stays on a surface: ``measure`` is its area in
             m^2, else its volume in m^3.
-        measure: How large it is.
-        error: How far ``measure`` may be off, estimated from the size of the cells and two levels.
+        measure: Its size.
+        error: Possible error of ``measure``, estimated from the size of the cells and two levels.
         reach: Greatest distance of the tool point from the origin of frame 0, m.
-        across: Greatest distance from the first axis, at right angles to it, m, as data sheets give
-            it; None where the first joint does not turn.
+        across: Greatest distance from the first axis, at right angles to it, m, as in data sheets;
+            None if the first joint is not revolute.
         gci: Global conditioning index (Gosselin and Angeles 1991): the mean of 1/condition number
             over the volume of poses, 0 to 1.
-        samples: How many postures were looked at.
-        level: How fine it is, from 0.
-        last: No finer one follows.
+        samples: Number of computed postures.
+        level: Its fineness, from 0.
+        last: It is the finest one.
     """
 
     sweep: Sweep
@@ -115,15 +116,17 @@ def workspace(
     """Yield the workspace of a robot, coarse first.
 
     Args:
-        robot: The robot; its base does not count.
-        limits: Whether joints that turn keep their limits; joints that slide always do.
+        robot: The robot; its base is ignored.
+        limits: Respect the limits of revolute joints; those of prismatic joints are always
+            respected.
         length: Characteristic length, m; that of the best conditioned posture when omitted.
-        task: Which motions of the tool count in the conditioning; as ``usual_task`` when omitted.
-        executor: Where the jobs run: threads, processes or other machines; here when omitted. The
-            numbers are the same everywhere.
+        task: The motions of the tool that are included in the conditioning; as ``usual_task`` when
+            omitted.
+        executor: Executor of the jobs: threads, processes or other machines; this thread when
+            omitted. The numbers are the same everywhere.
         levels: Fineness, 1 to 3.
         seed: Seed of the random postures.
-        judge: Whether conditioning and manipulability are computed; without that they are 0.
+        judge: Compute conditioning and manipulability; otherwise they are 0.
 
     Raises:
         ArgumentError: A joint that slides without limits, a helical first joint, or the tool
@@ -274,8 +277,9 @@ def _error(
 ) -> float:
     """Return the error of the size due to the width of the cells, m^3 or m^2.
 
-    The border is known to a part of a cell, and the ends of the first joint's way to a part of the
-    angle that a cell is seen in; how large these parts are was found with robots of known size.
+    The border is known to a fraction of a cell, and the ends of the first joint's motion to a
+    fraction of the angle that a cell subtends; these fractions were determined with robots of known
+    size.
     """
     cells = spans[:, 0].astype(np.int64)
     long = spans[:, 2] - spans[:, 1]
@@ -292,7 +296,7 @@ def _error(
 
 
 def _at_rim(frame: Frame, there: Booleans, turns: bool) -> Booleans:
-    """Which existing cells (c,) have a side without a neighbour; the axis is not a side."""
+    """Mask of existing cells (c,) that have a side without a neighbour; the axis is not a side."""
     picture = there.reshape(frame.shape)
     inner = picture.copy()
     for axis, count in enumerate(frame.shape):
@@ -316,7 +320,7 @@ def areas(found: Workspace) -> Array:
 def _weights(
     sweep: Sweep, frame: Frame, share: Array, border: Integers, got: Booleans, flat: Booleans
 ) -> Array:
-    """Area of the reached part of each cell (c,), times the radius where the sweep turns."""
+    """Area of the reached part of each cell (c,), times the radius if the sweep is a rotation."""
     area = float(np.prod(frame.step))
     radius = frame.centres(np.arange(frame.count))[:, 0] if sweep.turns else np.ones(frame.count)
     weights = area * share * radius
@@ -343,7 +347,7 @@ def _spans(sweep: Sweep, cells: Cells, reached: Integers) -> Array:
 
 
 def _flat(sweep: Sweep, pilot: Array) -> Booleans:
-    """Which of u and v never changes."""
+    """Mask of u and v for constant coordinates."""
     extent = np.ptp(pilot[:, :2], axis=0)
     size = float(np.abs(pilot).max())
     flat = extent <= FLAT * max(size, 1e-300)
@@ -368,7 +372,7 @@ def _frame(sweep: Sweep, pilot: Array, flat: Booleans, side: int) -> Frame:
 
 
 def _length(robot: Robot, task: Task, limits: bool) -> float:
-    """The characteristic length of the best conditioned posture; where there is none, any size."""
+    """The characteristic length of the best conditioned posture; any size if there is none."""
     found = optimum_posture(robot, task=task, limits=limits).length
     if np.isfinite(found) and found > 0:
         return found
@@ -376,7 +380,7 @@ def _length(robot: Robot, task: Task, limits: bool) -> float:
 
 
 def grow(sweep: Sweep, cells: Cells, size: float, flat: Booleans) -> Integers:
-    """Reach for the neighbours of reached cells until no more are reached; return the new ones."""
+    """Search the neighbours of reached cells until no more are reached; return the new ones."""
     tried: set[tuple[int, int]] = set()
     added: list[Integers] = []
     while True:
@@ -427,8 +431,8 @@ def outermost(sweep: Sweep, q: Array, coordinates: Array) -> Array:
 
     Args:
         sweep: The motion of the robot's first joint.
-        q: Postures to climb from (m, n).
-        coordinates: What they reach (m, 3).
+        q: Initial postures of the search (m, n).
+        coordinates: Their coordinates (m, 3).
     """
     found = []
     for axis in (0, 1):

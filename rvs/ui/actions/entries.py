@@ -24,17 +24,17 @@ class Entry:
     """One action.
 
     Attributes:
-        id: How the rest of the program calls it.
-        text: What menus say.
-        run: What it does.
-        keys: Its shortcuts; the first one is shown.
+        id: Its name in the rest of the program.
+        text: Its text in menus.
+        run: Its effect.
+        keys: Its shortcuts; the first one is displayed.
         icon: Name of its icon, or empty.
-        tip: Tip of its button, where that is more than ``text``.
-        needs: What has to be so for it to be used; None is always.
-        checked: Whether it is switched on now; None if it is not a switch.
-        title: Its text now, where that changes.
+        tip: Tip of its button, if that is more than ``text``.
+        needs: Condition for its use; None is always.
+        checked: Returns whether it is switched on; None if it is not a switch.
+        title: Returns its current text, if that changes.
         group: Switches of one group exclude each other.
-        also: Other words by which people look for it.
+        also: Other search terms for it.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Actions for the displayed frames: which, their size, and the tool path."""
+"""Actions for the displayed frames: their selection and size, and the tool path."""
 
 from __future__ import annotations
 

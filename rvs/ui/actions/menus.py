@@ -210,7 +210,7 @@ def add_menus(window: QMainWindow, actions: Actions, panels: Mapping[str, QDockW
 
 
 def _fill_panels(menu: QMenu, panels: Mapping[str, QDockWidget], side: Qt.DockWidgetArea) -> None:
-    """Only when it opens: the names of panels are theirs, and most are made after the start."""
+    """Only on opening: panels determine their own names, and most are made after the start."""
     menu.clear()
     for row in PANELS:
         if row.area == side:
@@ -221,7 +221,7 @@ def add_toolbar(window: QMainWindow, actions: Actions) -> tuple[ToolStrip, QActi
     """Make the tool bar: frequent actions, and one filled button at its end.
 
     Returns:
-        The bar, and the action in it that comes after the choice of a robot.
+        The bar, and the action in it after the choice of a robot.
     """
     bar = ToolStrip("Tools", window)
     bar.setObjectName("tools")
@@ -251,7 +251,7 @@ def _filled_button(actions: Actions, action_id: str) -> QToolButton:
 
 
 def _add(menu: QMenu, actions: Actions, part: Part) -> QMenu | None:
-    """Add a part; return the menu that was made for it, if one was."""
+    """Add a part; return the menu that was made for it, if any."""
     if not isinstance(part, tuple):
         actions.fill(menu, (part,))
         return None

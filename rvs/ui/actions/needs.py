@@ -20,8 +20,8 @@ class Need:
     """A condition.
 
     Attributes:
-        met: Tells whether it is so now.
-        reason: Why the action can't be used where it is not, in a few words.
+        met: Returns whether it is met.
+        reason: Reason why the action is unavailable if it is not met, in a few words.
     """
 
     met: Callable[[Desk], bool]

@@ -523,7 +523,7 @@ class Actions:
             self._tint(action_id)
 
     def _tint(self, action_id: str) -> None:
-        """Give an action its icon in the colours of the theme, if it has not got it yet."""
+        """Give an action its icon in the colours of the theme, if it does not have it yet."""
         name = ICONS.get(action_id)
         if name is None or action_id in self._tinted:
             return

@@ -125,7 +125,7 @@ def save_as(desk: Desk) -> None:
 
 
 def _place(placed: PlacedRobot, origin: Path) -> Path:
-    """Where a full model is saved: where it came from, else where its robot looks for it."""
+    """The file for a full model: its source, else the one where its robot looks for it."""
     if len(origin.parts) > 1 and not is_bundled(origin):
         return origin
     robot = Path(placed.origin)
@@ -159,7 +159,7 @@ def write(body: Body, path: Path) -> Body:
     """Write a body with the comments and the layout of its source file.
 
     Returns:
-        The body in the file, with its mesh files where they lie now.
+        The body in the file, with the current paths of its mesh files.
 
     Raises:
         RvsError: It holds something that a file can't.

@@ -1,4 +1,4 @@
-"""Subject of the body editor, and its changes, each of them one step."""
+"""The subject of the body editor, and its changes, each of them one step."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class BodyWork:
 
     @property
     def body(self) -> Body | None:
-        """The present body."""
+        """The edited body."""
         placed = self.placed
         return body_of(placed, self.subject) if placed else None
 
@@ -87,7 +87,7 @@ class BodyWork:
         return fit(body, placed.robot).misfits if placed and body else ()
 
     def _new_misfits(self, changed: Body, placed: PlacedRobot) -> list[Misfit]:
-        """The misfits of a changed body that it did not have before."""
+        """New misfits of a changed body."""
         if self.subject == ROBOT:
             changed = bound(changed, placed.parameters, placed.robot)
         before = set(map(str, self.misfits))
@@ -111,11 +111,11 @@ class BodyWork:
         self._put_part(made, composite)
 
     def add_mesh(self, mesh: MeshFile, scale: float) -> None:
-        """Put the surface of a file on the selected link, its origin at that of the link.
+        """Put the surface of a file on the selected link, with coincident origins.
 
         Args:
             mesh: The file.
-            scale: Metres for one unit of it.
+            scale: Metres per unit of the mesh.
         """
         if self.body is not None:
             self._put_part(mesh_part(mesh, scale))
@@ -296,7 +296,7 @@ class BodyWork:
         return placed
 
     def _way(self) -> Array:
-        """Direction from the chosen link to the eye, in the link's frame (3,)."""
+        """Direction from the selected link to the eye, in the link's frame (3,)."""
         placed, state = self._frame_robot(), self._session.state
         frames = world_frames(placed, state.postures[placed.id])
         place: Place = self.spot.place

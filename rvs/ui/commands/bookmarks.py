@@ -26,7 +26,7 @@ MOST_KEYS = 9
 
 
 def add(desk: Desk) -> None:
-    """Ask for a name and store the present view under it."""
+    """Ask for a name and store the current view under it."""
     taken = [bookmark.name for bookmark in desk.session.state.document.bookmarks]
     name = fresh_id("View", taken) if taken else "View"
 
@@ -47,7 +47,7 @@ def rename(desk: Desk, name: str) -> None:
 
 
 def retake(desk: Desk, name: str) -> None:
-    """Replace the view of a bookmark by the present one."""
+    """Replace the view of a bookmark by the current one."""
     desk.do(retake_bookmark, name, desk.session.state.view)
 
 

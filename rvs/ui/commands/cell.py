@@ -90,12 +90,12 @@ def put_on_pedestal(desk: Desk) -> None:
 
 
 def toggle_base(desk: Desk) -> None:
-    """Show or hide the gizmo by which the active robot is moved."""
+    """Show or hide the gizmo that moves the active robot."""
     show_base(desk, not base_shown(desk))
 
 
 def show_base(desk: Desk, shown: bool) -> None:
-    """Show the gizmo of the base instead of any other, or that of the tool instead of it."""
+    """Show the gizmo of the base instead of any other, or replace it by the gizmo of the tool."""
     gizmos = desk.gizmos
     if shown and gizmos.active is not gizmos.base:
         gizmos.active.show(False)
@@ -120,7 +120,7 @@ def compare(desk: Desk) -> None:
 
 
 def connect(desk: Desk) -> None:
-    """Ask for two robots and connect them to one."""
+    """Ask for two robots and connect them into one."""
     from rvs.ui.dialogs.connect_robots import ConnectRobots
 
     ConnectRobots(desk).show()

@@ -29,13 +29,13 @@ def toggle_ellipsoid(desk: Desk, kind: EllipsoidKind) -> None:
 
 
 def toggle(desk: Desk, name: str) -> None:
-    """Turn a switch of the view, for this session."""
+    """Toggle a switch of the view for this session."""
     changes: dict[str, Any] = {name: not getattr(desk.session.state.view, name)}
     desk.session.look(**changes)
 
 
 def toggle_colored_trace(desk: Desk) -> None:
-    """Colour the tool path by the conditioning index, and show it; or use one colour."""
+    """Colour the tool path by the conditioning index and show it, or use a single colour."""
     view = desk.session.state.view
     if view.trace and view.trace_colors == "conditioning":
         desk.session.look(trace_colors="plain")
@@ -44,7 +44,7 @@ def toggle_colored_trace(desk: Desk) -> None:
 
 
 def go_best(desk: Desk) -> None:
-    """Compute the posture of the least condition number within the limits, and go there."""
+    """Compute the posture with the least condition number within the limits, and go there."""
     search = desk.posture_search
     chosen, limits = search.task, search.limits
 

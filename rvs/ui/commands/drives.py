@@ -1,4 +1,4 @@
-"""Efforts of the drives: shown beside the joints, along the motion, at its worst time."""
+"""Efforts of the drives: shown next to the joints, along the motion, at its worst time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def toggle_torques(desk: Desk) -> None:
-    """Show or hide the holding torques beside the joints."""
+    """Show or hide the holding torques next to the joints."""
     desk.settings.change(joint_torques=not desk.settings.preferences.joint_torques)
 
 
@@ -94,7 +94,7 @@ def hurry_motion(desk: Desk) -> None:
 
 
 def motion_load(desk: Desk) -> Load | None:
-    """Return the load of the present motion on the drives; None without a motion or masses."""
+    """Return the load of the current motion on the drives; None without a motion or masses."""
     loaded, placed = desk.playback.loaded, desk.playback.placed
     if loaded is None or placed is None or unweighed(placed.robot):
         return None
@@ -128,7 +128,7 @@ def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | No
 
 
 def _source(desk: Desk, loaded: Loaded, factor: float | None) -> Expression | None:
-    """Return the expression for a motion at another pace; None if a push counts in it."""
+    """Return the expression for a motion at another pace; None if it includes a push."""
     from rvs.scripting.echo.motions import paced
 
     if factor is None and any(desk.push.force):

@@ -35,7 +35,7 @@ FILTER = "Robots (*.arch);;All files (*)"
 
 
 class UnseenError(RvsError):
-    """A file leaves a choice open before the window for the question exists."""
+    """A file requires a choice before the window for the question exists."""
 
 
 def show_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
@@ -47,14 +47,14 @@ def show_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
 def show_made(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
     """Replace the current robot by another; return whether it is shown.
 
-    Before anything is lost that is not saved, the user is asked.  Where the current robot is all
-    that a cell with a file holds, another cell begins: nothing of this one would be left in it.
+    Before unsaved work is lost, the user is asked.  If the current robot is the only content of a
+    cell with a file, a new cell begins, because nothing of the old one would be left in it.
 
     Args:
         desk: The desk.
         made: The robot.
         label: Name of the step.
-        more: Robots that stand on its base.
+        more: Robots with the same base.
     """
     document = desk.session.state.document
     alone = len(document.robots) == 1 and not (document.things or document.targets)
@@ -115,11 +115,12 @@ def loaded_robots(desk: Desk, name: str, choices: Choices = USUAL, again: bool =
     Args:
         desk: The desk.
         name: Its name or path.
-        choices: What is chosen of the file.
-        again: All was chosen before, so that nothing is asked of what is left open.
+        choices: Choices for the file.
+        again: Everything was chosen before, so that open choices are not asked about.
 
     Returns:
-        Nothing, one robot, or of a description several that share a base, which the first one has.
+        Nothing, one robot, or several robots of a description that share a base, which belongs to
+        the first one.
     """
     found = _load(desk, name, choices, again)
     for architecture in found:
@@ -148,13 +149,13 @@ def put_in_place(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) ->
 
 
 def put_beside(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> None:
-    """Put a robot to the right of the others and make it the current one, as one step.
+    """Put a robot to the right of the others and make it current, as one step.
 
     Args:
         desk: The desk.
         made: The robot.
         label: Name of the step.
-        more: Robots that stand on its base.
+        more: Robots with the same base.
     """
     stood = replace(made, place=beside(desk.session.state, made))
     desk.session.edit(label, lambda document: add_together(document, (stood, *more)))
@@ -163,7 +164,7 @@ def put_beside(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> N
 
 
 def _tell_model(desk: Desk, architecture: Architecture) -> None:
-    """Say what is wrong with the files of a robot's full model and of its postures."""
+    """Report faults in the files of a robot's full model and of its postures."""
     name = architecture.name or architecture.robot.name or "robot"
     bare = bare_robot(architecture, name, str(architecture.path or ""))
     for read in (lambda: full_model(architecture), lambda: read_own(bare)):
@@ -176,7 +177,7 @@ def _tell_model(desk: Desk, architecture: Architecture) -> None:
 def reload(desk: Desk) -> None:
     """Read the current robot's file again, as one step.
 
-    What the cell says of it stays: where it stands, what it carries, its motions and programs.
+    Its properties in the cell are kept: location, load, motions and programs.
     """
     from rvs.ui.saving import unsaved
 
@@ -280,7 +281,7 @@ def _meant(desk: Desk, read: Architecture) -> Architecture | None:
 
 
 def _of_several(desk: Desk, name: str, choices: Choices) -> Architecture | None:
-    """The robot of a file, or the one asked for where it holds several."""
+    """The robot of a file, or the selected one if the file has several."""
     try:
         return load_robot(name, choices)
     except SeveralRobots as several:
@@ -292,7 +293,7 @@ def _of_several(desk: Desk, name: str, choices: Choices) -> Architecture | None:
 
 
 def check_seen(desk: Desk) -> None:
-    """Refuse a question at the start before the window exists.
+    """Reject a question during the start, before the window exists.
 
     Raises:
         UnseenError: It is not there.

@@ -57,15 +57,15 @@ def carry(desk: Desk, path: Path) -> bool:
 
 
 def mounted(placed: PlacedRobot, body: Body, mode: Mode) -> PlacedRobot:
-    """Return a robot with another end-effector instead of its own.
+    """Return a robot with its end-effector replaced by another one.
 
-    One without an end-effector whose tool frame says where its flange is gets it there. The tool
-    frame comes to the tip.
+    If the robot has no end-effector and its tool frame describes the flange, the end-effector is
+    attached there. The tool frame moves to the tip.
 
     Args:
         placed: The robot.
         body: The end-effector, z away from the flange.
-        mode: How robots are drawn.
+        mode: Display mode of robots.
     """
     load = carried(placed, shown_body(placed, mode), STEPS[0])
     at = load.root

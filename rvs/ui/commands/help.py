@@ -82,7 +82,7 @@ def find_anything(desk: Desk) -> None:
 
 
 def show_about(desk: Desk) -> None:
-    """Show the version of the program and its surroundings."""
+    """Show the version of the program and its environment."""
     from rvs.ui.help.about import About
 
     About(desk).show()

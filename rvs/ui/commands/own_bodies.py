@@ -55,7 +55,7 @@ def known(kind: BodyKind) -> tuple[str, ...]:
 def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
     """Give a robot a new end-effector or payload model; return the reason for a failure.
 
-    A new end-effector is a copy of the one that the robot carries, if it carries any.
+    A new end-effector is a copy of the robot's current one, if there is one.
     """
     name = name.strip()
     try:
@@ -74,9 +74,9 @@ def begin(desk: Desk, placed: PlacedRobot, kind: BodyKind, name: str) -> str:
 
 
 def change(placed: PlacedRobot, subject: Subject, body: Body) -> tuple[PlacedRobot, Subject]:
-    """Return a robot with a changed body, and the body's present name.
+    """Return a robot with a changed body, and the new name of the body.
 
-    What came with the program stays as it is for all robots: the first change makes a copy.
+    Bundled bodies stay unchanged for all robots: the first change makes a copy.
     """
     name = subject.name
     if subject.kind in ("tool", "payload"):

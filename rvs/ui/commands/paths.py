@@ -42,16 +42,16 @@ CURED: dict[Cure, str] = {
 
 @dataclass(frozen=True, eq=False)
 class Followed:
-    """A path in its present form, which can be followed in another way.
+    """A loaded path, and the options for following it.
 
     Attributes:
-        file: Contents of the file, at the present pace.
-        name: Name for people.
+        file: Contents of the file, at the current pace.
+        name: Displayed name.
         path: The file.
         placed: The robot.
-        start: Posture whose branch is taken, rad and m.
-        damping: How much the tool may leave its way near singularities.
-        limits: Whether the limits of its joints count.
+        start: Posture that defines the branch, rad and m.
+        damping: Permitted deviation of the tool from the path near singularities.
+        limits: Respect the limits of the joints.
     """
 
     file: CartesianFile
@@ -85,10 +85,10 @@ def show(
     """Load a path up to the point that the robot reaches; return whether it moves at all.
 
     Args:
-        desk: The window's.
+        desk: The desk of the window.
         followed: The path.
-        plan: How it is followed, if that is known already.
-        cured: How the motion differs from what the file says; the document keeps it then.
+        plan: The plan for following the path, if it is already known.
+        cured: Difference between the motion and the file; the document then stores the motion.
     """
     robot, free = followed.placed.robot, desk.settings.preferences.ignore_limits
     name = called(desk.session.state.document, followed.placed)
@@ -128,7 +128,7 @@ def show(
 
 
 def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
-    """Follow the loaded path in another way; return whether there is one."""
+    """Follow the loaded path in another way; return whether that is possible."""
     followed = loaded.followed
     if not isinstance(followed, Followed):
         return False
@@ -171,12 +171,12 @@ def describe(finding: Finding, unit: str) -> str:
 
 
 def ranked(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    """Return the obstacles, first those that stop the tool."""
+    """Return the obstacles, with those that stop the tool first."""
     return tuple(sorted(findings, key=lambda finding: not finding.stops))
 
 
 def offered(findings: tuple[Finding, ...]) -> tuple[Cure, ...]:
-    """Return the cures available in the window, first those of obstacles that stop the tool."""
+    """Return the cures available in the window, those for obstacles that stop the tool first."""
     cures = [cure for finding in ranked(findings) for cure in finding.cures if cure in OFFERS]
     slower = any(finding.share < 1.0 for finding in findings)
     return tuple(cure for cure in dict.fromkeys(cures) if cure != "slow down" or slower)
@@ -188,9 +188,9 @@ def fill_menu(
     """List the paths in the menu: the loaded one, those of the robot, and the others.
 
     Args:
-        menu: What is filled.
-        desk: The window's.
-        open_file: Opens one.
+        menu: The menu to fill.
+        desk: The desk of the window.
+        open_file: Opens a path.
         ask: Asks for a file.
     """
     menu.clear()

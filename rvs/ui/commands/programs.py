@@ -1,4 +1,4 @@
-"""Programs for other people: as rows of joints, as a table of poses, as a readable text."""
+"""Export of programs: as rows of joints, as a table of poses, or as readable text."""
 
 from __future__ import annotations
 

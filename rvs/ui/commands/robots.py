@@ -100,7 +100,7 @@ def _save_to(desk: Desk, placed: PlacedRobot, path: Path) -> bool:
 
 
 def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
-    """Write a robot to a file, which becomes its own, under another name if one is given.
+    """Write a robot to a file, which becomes its file, under another name if one is given.
 
     Raises:
         RvsError: It can't be written as it is.
@@ -162,8 +162,8 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
 def _model_left(desk: Desk, placed: PlacedRobot, path: Path) -> str:
     """Return why a full model is not saved under another name, or nothing.
 
-    One that does not fit is that of the robot it was made for.  Where no other file and no robot of
-    the cell keeps it, it is work, and saved.
+    A model that does not fit belongs to the robot it was made for.  If no other file and no robot
+    of the cell contains it, it is unsaved work, and is saved.
     """
     reason = _misfit(placed)
     if not reason or placed.body is None or str(path) == placed.origin:
@@ -199,7 +199,7 @@ def described(placed: PlacedRobot) -> Architecture:
 
 
 def _own_design(robot: Robot, bundled: Robot) -> Robot:
-    """A changed robot, which nobody makes and no comment tells of; what the user says stays."""
+    """A changed robot without manufacturer or comments; the user's own entries are kept."""
     maker, source = robot.manufacturer, robot.source
     if maker and maker == bundled.manufacturer:
         robot = robot.replace(manufacturer="", maker=np.eye(4))
@@ -215,10 +215,10 @@ def _own_design(robot: Robot, bundled: Robot) -> Robot:
 def write_model(placed: PlacedRobot, path: Path) -> Body | None:
     """Write the full model of a robot's file, unless it exists already.
 
-    One that does not fit the table any more is written, too, where it would be lost.
+    A model that no longer fits the table is also written if it would be lost otherwise.
 
     Returns:
-        The model, which knows where it lies now.
+        The model with its new path.
 
     Raises:
         RvsError: It can't be written as it is.

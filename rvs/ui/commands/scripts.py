@@ -1,6 +1,6 @@
 """The command that runs a script.
 
-What was done in the window as a script.
+The recorded actions of the window as a script.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def offer(desk: Desk, path: Path) -> None:
 def copy_script(desk: Desk, first: int = 0, last: int | None = None) -> None:
     """Copy a part of the recorded actions to the clipboard, as a script.
 
-    Views and what is chosen are left out where the console does not show them.
+    Views and selections are omitted if the console does not show them.
 
     Args:
         desk: The desk.
         first: Number of its first entry.
-        last: Number of the entry after its last one; all to the end if left out.
+        last: Number of the entry after its last one; by default, all entries to the end.
     """
     desk.echo.settle()
     passing = bool(store().value(PASSED, True, bool))

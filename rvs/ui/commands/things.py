@@ -93,7 +93,7 @@ def add(desk: Desk, kind: str, at: QPointF | None = None) -> None:
     Args:
         desk: The desk.
         kind: The kind.
-        at: The place of the view where it is wanted; its middle if left out.
+        at: The position in the view; the centre by default.
     """
     put(desk, Thing(kind, kind), at)
 
@@ -106,7 +106,7 @@ def put(desk: Desk, thing: Thing, at: QPointF | None = None) -> None:
 
 
 def put_at(desk: Desk, thing: Thing) -> None:
-    """Add an object at its own pose; select and show it."""
+    """Add an object at its stored pose; select and show it."""
     if desk.do(thing_edits.add_thing, thing):
         added = desk.session.state.document.things[-1]
         desk.session.select(thing_ref(added.id))
@@ -117,7 +117,7 @@ def put_at(desk: Desk, thing: Thing) -> None:
 
 
 def duplicate(desk: Desk) -> None:
-    """Put a copy of the selected objects beside them and select the copies."""
+    """Put a copy of the selected objects next to them and select the copies."""
     ids = chosen(desk)
     if not ids:
         return
@@ -174,7 +174,7 @@ def to_floor(desk: Desk) -> None:
 
 
 def onto(desk: Desk) -> None:
-    """Put the selected objects on the one selected last."""
+    """Put the selected objects on the last selected one."""
     *ids, other = picked_things(desk.session.state)
     desk.do(thing_edits.stack_things, ids, other)
 
@@ -218,7 +218,7 @@ def words(ids: Sequence[str]) -> str:
 
 
 def keep_tool(desk: Desk) -> None:
-    """Ask for a name and store the present pose of the tool as a target."""
+    """Ask for a name and store the current pose of the tool as a target."""
     state = desk.session.state
     placed = current_robot(state)
     if placed is None:
@@ -265,7 +265,7 @@ def add_place(desk: Desk, name: str, pose: Array) -> str:
 def posture_at(desk: Desk, name: str) -> Posture | None:
     """Return the posture with the current robot's tool at a target, or report why there is none.
 
-    It is near to the present one, in rad and m.
+    It is close to the current posture, in rad and m.
     """
     state = desk.session.state
     placed = current_robot(state)
@@ -295,7 +295,7 @@ def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:
     Args:
         menu: The menu.
         desk: The desk.
-        run: Takes the name of the place that was chosen.
+        run: Called with the name of the selected target.
     """
     menu.clear()
     state = desk.session.state

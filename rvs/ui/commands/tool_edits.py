@@ -63,7 +63,7 @@ def at_its_tip(state: State, before: PlacedRobot, after: PlacedRobot) -> PlacedR
 
 
 def _of_description(placed: PlacedRobot, name: str) -> PlacedRobot | None:
-    """Return a robot as its description has it with an end-effector of a name, or None."""
+    """Return a robot with an end-effector of its description by name, or None."""
     made = as_imported(placed.imported) if placed.imported else None
     return made if made is not None and made.effector and made.end_effector == name else None
 
@@ -94,7 +94,7 @@ def _tip(state: State, placed: PlacedRobot) -> Array:
 
 
 def choose_payload(session: Session, placed: PlacedRobot, name: str) -> None:
-    """Give a robot a payload of a kind or a model, or remove it with an empty name.
+    """Give a robot a payload of a kind or a model, or remove it if the name is empty.
 
     Raises:
         RvsError: The file of the model can't be used.
@@ -156,7 +156,7 @@ def unmark(session: Session, placed: PlacedRobot, t: float) -> str:
 def _mark(
     session: Session, placed: PlacedRobot, label: str, change: Callable[[grips.Grips], grips.Grips]
 ) -> str:
-    """Change the grips marked by hand, which count where the motion has none of its own."""
+    """Change the grips marked by hand, which apply if the motion has no grips itself."""
     motion = session.state.motion
     if motion is not None and grips_of(motion, placed.id):
         return OWN_GRIPS
@@ -192,7 +192,7 @@ def toggle_gizmo(desk: Desk) -> None:
 
 
 def _bring_into_view(desk: Desk) -> None:
-    """Look so that what is dragged can be seen, and say so where that takes another look."""
+    """Make a dragged object visible, and report a change of the view."""
     pose = desk.gizmos.tool.pose
     if pose is None or _seen(desk, pose[:3, 3]):
         return

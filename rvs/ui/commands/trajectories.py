@@ -52,7 +52,7 @@ class Choice:
     """A trajectory of the library.
 
     Attributes:
-        name: Its name there.
+        name: Name in the library.
         path: Its file.
         robot: Library name of the robot it was made for, or empty.
     """
@@ -168,15 +168,15 @@ def take(
 ) -> None:
     """Show a trajectory, ready for playing.
 
-    Without a program, it does without the grips of programs, whose times mean nothing in it.
+    Without a program, it ignores the grips of programs, whose times do not apply to it.
 
     Args:
         desk: The desk.
         loaded: The trajectory.
         move: Take the robot to the first row.
-        beside: Points of the world (k, 3) each that are to be seen, too, in m.
-        made: Name of the step that made it, where no file has it: the document keeps it.
-        instead: What it was made of.
+        beside: Additional points of the world (k, 3) each that must be visible, in m.
+        made: Name of the step that made it, if it has no file: the document stores it.
+        instead: Its source.
     """
     if not loaded.marks:
         loaded = replace(loaded, placed=_without_program(desk, loaded.placed))
@@ -268,7 +268,7 @@ def own_file(name: str) -> Path:
 # By time of the file: lists of trajectories ask for all of them.
 @lru_cache(maxsize=512)
 def _robot_of(path: Path, _changed: int) -> str:
-    """The robot a file names, or nothing; remembered until the file changes."""
+    """The robot named in a file, or nothing; cached until the file changes."""
     try:
         robot = read_ctraj(path).robot if is_path(path) else check_jtraj(path).robot
         return find_robot(robot).stem if robot else ""
@@ -282,7 +282,7 @@ def unload_all(desk: Desk) -> None:
 
 
 def run_all(desk: Desk) -> None:
-    """Run a program of every robot that has one, all together."""
+    """Run a program of every robot that has one, simultaneously."""
     document = desk.session.state.document
     chosen = [(placed, chosen_program(desk, placed)) for placed in document.robots]
     desk.session.settle()
@@ -314,7 +314,7 @@ def load_program(desk: Desk, program: Program) -> bool:
 
 
 def chosen_program(desk: Desk, placed: PlacedRobot) -> Program | None:
-    """Return the program that a robot plays already, or its first one with a motion."""
+    """Return the program that a robot already plays, or its first one with a motion."""
     own = [
         one
         for one in desk.session.state.document.programs
@@ -326,7 +326,7 @@ def chosen_program(desk: Desk, placed: PlacedRobot) -> Program | None:
 
 
 def _loaded(desk: Desk, placed: PlacedRobot, program: Program) -> Loaded | None:
-    """Return the track of a program; what it can't do becomes a message."""
+    """Return the track of a program; faults become messages."""
     try:
         run = run_program(placed.robot, program)
     except RvsError as error:

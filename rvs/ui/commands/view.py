@@ -85,7 +85,7 @@ def toggle(desk: Desk, name: str) -> None:
 
 
 def toggle_first_frame(desk: Desk) -> None:
-    """Count frames from 1 like the thesis, or from 0."""
+    """Number frames from 1 like the thesis, or from 0."""
     remember(desk, first_frame=1 - desk.session.state.view.first_frame)
 
 
@@ -121,5 +121,5 @@ def choose_language(desk: Desk, language: str, name: str) -> None:
 
 
 def prefer(desk: Desk, **changes: Any) -> None:
-    """Change preferences that only panels follow."""
+    """Set preferences that affect only panels."""
     desk.settings.change(**changes)

@@ -30,8 +30,8 @@ class ArrayDialog(AskDialog):
     """Calls ``make(counts, steps)`` with the entered values.
 
     Attributes:
-        counts: How many columns, rows and layers.
-        steps: From one to the next along x, y and z, for each direction.
+        counts: Numbers of columns, rows and layers.
+        steps: Distances between neighbours along x, y and z, for each direction.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class ArrayDialog(AskDialog):
         self.steps.append(fields)
 
     def _count(self) -> None:
-        """Say how many there will be."""
+        """Show the number of copies."""
         total = int(np.prod([box.value() for box in self.counts]))
         few = 1 < total <= MOST_COPIES + 1
         words = (

@@ -24,8 +24,8 @@ class BoundsDialog(AskDialog):
     """Fits the view to a box, or to everything again.
 
     Attributes:
-        fields: From and to along x, y and z.
-        none: Does without a box.
+        fields: Lower and upper bounds along x, y and z.
+        none: Removes the box.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -81,7 +81,7 @@ def ask_bounds(desk: Desk) -> None:
 
 
 def _about(desk: Desk) -> list[float]:
-    """A box about all that there is."""
+    """A box around everything."""
     points = scene_points(desk.session.state)
     low = np.floor(points.min(axis=0) / STEP) * STEP
     high = (np.floor(points.max(axis=0) / STEP) + 1) * STEP

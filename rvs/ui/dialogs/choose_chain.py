@@ -44,17 +44,17 @@ OWN = "Chosen by its ends"
 
 
 class ChooseChain(AskDialog):
-    """A list of chains with pictures beside the tree of all links, and the form of the table.
+    """A list of chains with pictures next to the tree of all links, and the form of the table.
 
     Attributes:
         chains: One row for each set of joints from the root to a leaf or a gripper, and one more
-            for ends that were chosen in the tree.
+            for ends selected in the tree.
         links: The tree.
-        search: Letters of a link or joint in it.
-        picture: The whole robot with the chosen chain marked.
+        search: Letters of the name of a link or joint.
+        picture: The whole robot with the selected chain marked.
         convention: Form of the table.
         effector: Link that becomes an end-effector.
-        chosen: The robots that were made of the chains.
+        chosen: The robots made of the chains.
     """
 
     def __init__(self, desk: Desk, file: TreeFile) -> None:
@@ -110,7 +110,7 @@ class ChooseChain(AskDialog):
         super().done(result)
 
     def _all_made(self, convention: int) -> list[Architecture]:
-        """The robots that are opened; of several each has its own part of the file.
+        """The robots to open; of several, each has its own part of the file.
 
         Raises:
             FileErrors: They can't be made, or can't be used together.
@@ -149,7 +149,7 @@ class ChooseChain(AskDialog):
         self._show()
 
     def _show(self) -> None:
-        """Say what is worth knowing of the chosen chain."""
+        """Show the important facts about the selected chain."""
         self.links.mark(self.ends)
         self._offer()
         if self.picture.isVisibleTo(self):
@@ -170,12 +170,12 @@ class ChooseChain(AskDialog):
         self.effector.setEnabled(bool(found))
 
     def _hold(self) -> None:
-        """Let the shown chain carry what is chosen."""
+        """Store the selections in the displayed chain."""
         self._held[self.ends] = self.effector.currentData()
         self._tell()
 
     def _tell(self) -> None:
-        """Say what is wrong with what would be opened, or what would keep still."""
+        """Report faults of the robots to open, and joints that would not move."""
         many = len(self.wanted)
         self.button.setText("Open" if many == 1 else tr("Open {many} robots", many))
         try:
@@ -190,7 +190,7 @@ class ChooseChain(AskDialog):
         self.notice.say(words, "note", self._desk.theme.colors.text_2)
 
     def _paint(self) -> None:
-        """Draw the robot with the chosen chain marked."""
+        """Draw the robot with the selected chain marked."""
         edge = self.picture.width()
         try:
             image = self._portraits.picture(self._robot(self.chains.currentItem()), edge)
@@ -221,7 +221,7 @@ class ChooseChain(AskDialog):
         return row
 
     def _say(self, row: QListWidgetItem, ends: ChainEnds, title: str) -> None:
-        """Let a row stand for a chain, whose picture comes soon."""
+        """Assign a chain to a row; its picture follows soon."""
         blank = QPixmap(PICTURE, PICTURE)
         blank.fill(Qt.GlobalColor.transparent)
         row.setIcon(QIcon(blank))
@@ -281,7 +281,7 @@ class ChooseChain(AskDialog):
 
 
 def _untold(made: Architecture) -> Architecture:
-    """A robot without the notes that say what the dialog itself says."""
+    """A robot without the notes that the dialog itself displays."""
     told = tuple(one for one in made.warnings if not one.message.startswith(STILL))
     return replace(made, warnings=told)
 

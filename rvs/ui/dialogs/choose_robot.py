@@ -23,10 +23,10 @@ SIZE, PICTURE, ROW = (520, 420), 96, 108
 
 
 class ChooseRobot(AskDialog):
-    """The robots of a file; double click or Open takes the selected one.
+    """The robots of a file; double click or Open accepts the selected one.
 
     Attributes:
-        robots: Their names; the first is chosen.
+        robots: Their names; the first is selected.
     """
 
     def __init__(self, desk: Desk, path: Path, names: Sequence[str]) -> None:

@@ -26,9 +26,9 @@ class ChooseTip(AskDialog):
 
     Attributes:
         links: The tree.
-        search: Letters of a link or joint in it.
-        ends: Link at the flange, and link at whose frame the tool is.
-        body: The end-effector that was made.
+        search: Letters of the name of a link or joint.
+        ends: Link at the flange, and link whose frame is the tool frame.
+        body: The resulting end-effector.
     """
 
     def __init__(self, desk: Desk, file: TreeFile) -> None:
@@ -60,7 +60,7 @@ class ChooseTip(AskDialog):
             super().accept()
 
     def _show(self, root: str, tip: str) -> None:
-        """Show other ends, and what becomes of them."""
+        """Show other ends and the resulting end-effector."""
         self.ends = ChainEnds(root, tip, ())
         self.links.mark(self.ends)
         try:

@@ -41,9 +41,9 @@ class CompareRobots(AskDialog):
 
     Attributes:
         other: Robots of the cell, then those of the library.
-        file: Takes a robot from a file.
+        file: Selects a robot from a file.
         table: Differences, joint by joint.
-        found: What is known, or None.
+        found: The result so far, or None.
     """
 
     def __init__(self, desk: Desk, placed: PlacedRobot) -> None:
@@ -139,7 +139,7 @@ class CompareRobots(AskDialog):
         self.fit()
 
     def _constants(self, found: Likeness) -> Iterator[Row]:
-        """Base, tool, directions and zeros of robots that are the same."""
+        """Base, tool, directions and zeros of equal robots."""
         if not found.same:
             return
         length, angle = self._desk.units

@@ -1,4 +1,4 @@
-"""Comparison of robots by their workspaces: those of the cell and any of the library."""
+"""Comparison of robots of the cell and the library by their workspaces."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class CompareWorkspaces(AskDialog):
 
     @property
     def summaries(self) -> list[Summary]:
-        """Summaries known so far, in the order of the robots' addition."""
+        """Summaries known so far, in the order in which the robots were added."""
         return [one for one in self._found.values() if one is not None]
 
     def copy_as(self, suffix: str) -> None:
@@ -94,7 +94,7 @@ class CompareWorkspaces(AskDialog):
         self._add((robot.name, robot))
 
     def _add(self, *robots: tuple[str, Robot]) -> None:
-        """Find the workspaces of robots, all coarse before the first one is refined."""
+        """Compute the workspaces of robots, all coarsely before the first one is refined."""
         new = [(name, robot) for name, robot in robots if name not in self._found]
         self._found |= dict.fromkeys(name for name, _ in new)
         for levels in (1, LEVELS):

@@ -32,7 +32,7 @@ WORDS = (
 
 
 class ConnectRobots(AskDialog):
-    """Two lists of robots, those of the cell first, and a name."""
+    """Two lists of robots, with those of the cell first, and a name."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, desk.theme, "connect_robots", "Connect in series", "Create")
@@ -47,7 +47,7 @@ class ConnectRobots(AskDialog):
         self._suggest()
 
     def accept(self) -> None:
-        """Place the new robot beside the others; errors are shown here."""
+        """Place the new robot next to the others; errors are shown here."""
         try:
             one, other = self._chosen(self.first), self._chosen(self.second)
             name = self.name.text().strip()
@@ -89,7 +89,7 @@ class ConnectRobots(AskDialog):
             self.second.setCurrentIndex((at + 1) % len(robots))
 
     def _suggest(self) -> None:
-        """Suggest a name and say how many joints come of it."""
+        """Suggest a name and show the resulting number of joints."""
         try:
             one, other = self._chosen(self.first), self._chosen(self.second)
         except (RvsError, OSError) as error:

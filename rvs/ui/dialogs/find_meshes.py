@@ -23,8 +23,8 @@ class FindMeshes(AskDialog):
     """Lists missing files and asks for folders until all are found, or the user continues without.
 
     Attributes:
-        files: The meshes that are missing, as the description names them.
-        without: Descriptions that were opened without their meshes, which is not asked again.
+        files: The missing meshes, as the description names them.
+        without: Descriptions opened without their meshes; the question is not repeated for them.
     """
 
     without: ClassVar[set[Path]] = set()

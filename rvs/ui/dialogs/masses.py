@@ -49,13 +49,13 @@ class MassesDialog(AskDialog):
     """Shows the masses of the body, and gives them to the links.
 
     Attributes:
-        fill: Share of the drawn volume that is material.
+        fill: Solid share of the drawn volume.
         total: Mass of the whole robot.
-        by_fill: Chooses the share.
-        by_total: Chooses the mass of the whole robot.
-        substances: What each material is made of, by its name.
-        keep: Leave links alone whose mass is known.
-        table: What comes of it; masses can be typed into it.
+        by_fill: Selects the share.
+        by_total: Selects the mass of the whole robot.
+        substances: The substance of each material, by its name.
+        keep: Leave links with known masses unchanged.
+        table: The resulting masses, which can be edited.
     """
 
     def __init__(self, desk: Desk, placed: PlacedRobot, body: Body) -> None:
@@ -209,7 +209,7 @@ class MassesDialog(AskDialog):
         self.complain(reason)
 
     def _typed(self, item: QTableWidgetItem) -> None:
-        """Take the mass of a link that is known, or compute it again."""
+        """Store a typed mass of a link, or compute it again."""
         if self._filling or item.column() != MASS:
             return
         link, text = item.row(), item.text().strip()
@@ -264,7 +264,7 @@ def _mass(joint: object) -> float:
 
 
 def _materials(placed: PlacedRobot, body: Body) -> list[str]:
-    """Materials of the parts that say no density, in the order of the catalogue."""
+    """Materials of the parts without a density, in the order of the catalogue."""
     there = {part.material for part in fit(body, placed.robot).parts if not part.density}
     return [name for name in USUAL if name in there]
 

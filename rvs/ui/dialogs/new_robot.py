@@ -59,7 +59,7 @@ class Start:
     convention: str = DH_CONVENTIONS[0]
 
     def load(self) -> PlacedRobot:
-        """Return it as a placed robot.
+        """Return the start as a placed robot.
 
         Raises:
             RvsError: Its file can't be read.
@@ -211,7 +211,7 @@ class NewRobot(AskDialog):
             self.gallery.setCurrentItem(seen[0])
 
     def _choose(self) -> None:
-        """Fill the fields with what the start suggests; what was filled in by hand stays."""
+        """Fill the fields with the suggestions of the start; manual entries are kept."""
         start = self.start
         self.kinds.setEnabled(start is NOTHING)
         self.kinds.setText(self._scratch if start is NOTHING else kinds(start.kinds))
@@ -232,7 +232,7 @@ class NewRobot(AskDialog):
         self._scratch = text
 
     def _check(self) -> None:
-        """Say what is chosen, or why it can't be made."""
+        """Show the selection, or why the robot can't be made."""
         self.button.setEnabled(True)
         self.notice.say(self.start.comment, "note", self._desk.theme.colors.text_2)
         if self.start is NOTHING:

@@ -1,6 +1,6 @@
 """A table from a spreadsheet, Markdown or LaTeX for a robot, after a preview.
 
-The heading of a pasted table: boxes that say what each column holds, and in which unit.
+The heading of a pasted table: boxes for the content of each column and its unit.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def is_whole_table(text: str, joints: int = 0) -> bool:
 
     Args:
         text: The text.
-        joints: This number of rows of plain numbers that leave something open is a table, too.
+        joints: This number of rows of plain numbers with an open interpretation is a table, too.
     """
     grid = grid_of(text)
     if len(grid.rows) < 2:
@@ -151,7 +151,7 @@ class PasteTable(AskDialog):
         self.button.setEnabled(bool(self.table.joints) and not asked)
 
     def _offered(self, rows: int) -> tuple[Kind, ...]:
-        """The kinds that are typed, or else those of the table that is replaced."""
+        """The typed kinds, or else those of the replaced table."""
         letters = self.kinds.text().strip().upper()
         if len(letters) == rows and all(letter in KIND_LETTERS for letter in letters):
             return tuple(KIND_LETTERS[letter] for letter in letters)
@@ -165,7 +165,7 @@ class PasteTable(AskDialog):
         return kinds
 
     def _open_question(self) -> str:
-        """Return the question to answer before the table can be taken; empty if there is none."""
+        """Return the question to answer before the table is accepted; empty if there is none."""
         table = self.table
         if not table.joints:
             return ""
@@ -174,7 +174,7 @@ class PasteTable(AskDialog):
         return ASK_ZEROS if table.given and self._meanings.checkedButton() is None else ""
 
     def _show_meanings(self) -> None:
-        """Show what both meanings of the own numbers would make of the robot, and what is odd."""
+        """Show the robots for both meanings of the given numbers, and anything unusual."""
         table, given = self.table, self.table.given if self.table.joints else ()
         said = table.kinds_said
         self.kinds.setEnabled(not said)
@@ -201,7 +201,7 @@ class PasteTable(AskDialog):
         return f"{words}. <a href='{doubt.dimension} {doubt.unit}' style='{link}'>{cure}</a>"
 
     def _cure(self, link: str) -> None:
-        """Read the numbers of a dimension in another unit, whatever the headings say."""
+        """Read the numbers of a dimension in another unit, regardless of the headings."""
         dimension, unit = link.split()
         box = self.length if dimension == "length" else self.angle
         names = LENGTH_UNITS if dimension == "length" else ANGLE_UNITS
@@ -216,19 +216,19 @@ class PasteTable(AskDialog):
         return self._units.length.name, self._units.angle.name
 
     def _assign(self, index: int, name: str) -> None:
-        """Let a column hold something else."""
+        """Assign another content to a column."""
         self._layout = assigned(self.table.layout, index, name)
         self.read()
 
     def _measure(self, index: int, unit: str) -> None:
-        """Let the numbers of a column be in another unit."""
+        """Change the unit of the numbers of a column."""
         layout = list(self.table.layout)
         layout[index] = replace(layout[index], unit=unit)
         self._layout = tuple(layout)
         self.read()
 
     def accept(self) -> None:
-        """Replace the robot's own table."""
+        """Replace the robot's table."""
         convention = DH_CONVENTIONS[self.convention.currentIndex()]
         robot = self._desk.session.state.document.robot(self._robot).robot
         old = robot.joints
@@ -292,7 +292,7 @@ class PasteTable(AskDialog):
         self._say(len(rows))
 
     def _result(self, row: int, column: int, rows: int) -> str:
-        """Return the resulting value of a cell, where it differs from the written one."""
+        """Return the resulting value of a cell if it differs from the written one."""
         table = self.table
         named = column < len(table.columns) and table.columns[column] in BY_ID
         if len(self.joints) != rows or not named:
@@ -307,7 +307,7 @@ class PasteTable(AskDialog):
         return f"  →  {shown_cell(joint, field, units)} {unit}".replace(f"{unit} {unit}", unit)
 
     def _own(self, joint: Joint, row: int) -> str:
-        """Return the words for a joint's own variable in its cell."""
+        """Return the words for the variable of a joint in its cell."""
         length, angle = self._units_shown
         unit = joint_unit(joint, angle, length)
         words = joint_symbol(joint, row)

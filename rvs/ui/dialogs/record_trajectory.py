@@ -1,4 +1,4 @@
-"""Dialog that makes a trajectory of postures: which ones, how fast, and its name."""
+"""Dialog that makes a trajectory of postures, with its speed and its name."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ SCALINGS = {
 
 
 class RecordTrajectory(AskDialog):
-    """Stays open while the robot is posed, so that one posture after another can be added.
+    """A dialog that stays open while the robot is posed, to add one posture after another.
 
     Attributes:
-        list: The postures in their order.
-        scaling: How the robot speeds up and slows down between two.
-        duration: How long it takes, in s; what limits and assumed rates allow is proposed.
+        list: The postures in order.
+        scaling: Time scaling between two postures.
+        duration: Duration in s; the proposal follows limits and assumed rates.
         name: Name of the trajectory in the user's library.
-        changed: Tells that there are other postures, or in another order.
+        changed: The postures or their order changed.
     """
 
     changed = Signal()
@@ -99,7 +99,7 @@ class RecordTrajectory(AskDialog):
             keep_on_screen(self)
 
     def add_present(self) -> None:
-        """Add the present posture of the robot, with its name if it is a stored one."""
+        """Add the current posture of the robot, with its name if it is a stored one."""
         state = self._desk.session.state
         q = state.postures.get(self._placed.id)
         if q is not None:
@@ -150,7 +150,7 @@ class RecordTrajectory(AskDialog):
 
     @property
     def postures(self) -> list[NamedPosture]:
-        """The postures in their order."""
+        """The postures in order."""
         items = (self.list.item(row) for row in range(self.list.count()))
         return [item.data(POSTURE) for item in items]
 
@@ -158,7 +158,7 @@ class RecordTrajectory(AskDialog):
         return [one.q for one in self.postures]
 
     def _recorded(self) -> JointTrajectory:
-        """The trajectory of the duration that is asked for.
+        """The trajectory of the requested duration.
 
         Raises:
             RvsError: It can't be recorded like this.
@@ -174,7 +174,7 @@ class RecordTrajectory(AskDialog):
         return record(robot, self._placed.id, self._postures(), times, scaling=scaling)
 
     def _proposed(self, defaults: Defaults) -> JointTrajectory:
-        """The quickest trajectory under the robot's limits and, where it has none, defaults."""
+        """The quickest trajectory within the robot's limits or, without limits, defaults."""
         if self.list.count() < 2:
             raise RvsError("choose at least two postures, or add the current one")
         return record(
@@ -210,7 +210,7 @@ class RecordTrajectory(AskDialog):
             button.setEnabled(self.list.currentRow() >= 0)
 
     def _propose(self) -> None:
-        """Put in the least duration that limits, or what is assumed in their place, allow."""
+        """Propose the least duration permitted by limits, or by assumptions in their place."""
         try:
             self.duration.setText(f"{self._proposed(GENTLE).duration:.2f}")
         except RvsError:
@@ -219,7 +219,7 @@ class RecordTrajectory(AskDialog):
         self.changed.emit()
 
     def _check(self) -> None:
-        """Say what is missing or assumed, or whether anything would be overwritten."""
+        """Show missing or assumed values, and whether anything would be overwritten."""
         hidden = self.assumed.isHidden()
         self.assumed.say(self._assumed() if self.list.count() > 1 else "")
         if self.assumed.isHidden() != hidden:

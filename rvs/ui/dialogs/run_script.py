@@ -1,4 +1,4 @@
-"""Running of a script from the window, once its user knows that it is a program."""
+"""Running of a script from the window, after a warning that it is a program."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class RunScript(AskDialog):
     """Asks whether to run a script, shows its printed text, and can stop it.
 
     Attributes:
-        arguments: What the script finds in ``sys.argv``.
-        output: What it has printed, and why it failed.
-        run: The script at work, or None.
+        arguments: The arguments of the script in ``sys.argv``.
+        output: Its printed text, and the reason for a failure.
+        run: The running script, or None.
     """
 
     def __init__(self, desk: Desk, path: Path) -> None:

@@ -31,8 +31,8 @@ class TemplateArguments(AskDialog):
     """A row for each argument; Open expands the template with their contents.
 
     Attributes:
-        fields: Where the values are typed, by the names of the arguments.
-        file: Contents of the template with them, or None.
+        fields: Fields of the values, by the names of the arguments.
+        file: Contents of the expanded template, or None.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class TemplateArguments(AskDialog):
         return replace(self._choices, args=tuple(sorted(pairs)))
 
     def accept(self) -> None:
-        """Expand the template; errors are shown here, also for its required arguments."""
+        """Expand the template; errors and missing required arguments are shown here."""
         choices = self.choices
         try:
             self.file = read_allowed(

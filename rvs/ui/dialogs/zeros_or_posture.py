@@ -1,4 +1,4 @@
-"""Question about an opened table: are its own numbers zeros of the joints, or a posture?"""
+"""Question about an opened table: are its numbers zeros of the joints, or a posture?"""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class ZerosOrPosture(AskDialog):
     """Both meanings of a table, each with a picture of the robot with all joints at 0.
 
     Attributes:
-        meanings: Zeros of the joints, or a posture; nothing is chosen at first.
-        chosen: The robot as it is meant, or None.
+        meanings: Zeros of the joints, or a posture; nothing is selected at first.
+        chosen: The robot with the selected meaning, or None.
     """
 
     def __init__(self, desk: Desk, read: Architecture) -> None:

@@ -28,11 +28,11 @@ class Choices:
     """Choices for a figure.
 
     Attributes:
-        figure: The figure; its camera and picture count as far as they are kept with it.
-        look: From where: as on the screen, as kept with the figure, or a standard view.
-        projection: As on the screen, or one of the two.
+        figure: The figure; its camera and picture apply if they are stored with it.
+        look: View: as on the screen, as stored with the figure, or a standard view.
+        projection: As on the screen, perspective or parallel.
         format: Suffix of the file.
-        dpi: Pixels an inch of a PNG.
+        dpi: Pixels per inch of a PNG.
     """
 
     figure: NamedFigure
@@ -104,7 +104,7 @@ def changed_view(choices: Choices, **changes: Any) -> Choices:
 
 
 def with_style(choices: Choices, style: StyleName, view: View) -> Choices:
-    """Choose a style, with its usual background: lines are drawn on white, without a floor."""
+    """Set a style, with its usual background: lines are drawn on white, without a floor."""
     shown = {part: getattr(view, part) and style != "lines" for part in ("floor", "shadow")}
     styled = changed_view(changed(choices, style=style), **shown)
     ground = choices.figure.ground
@@ -114,17 +114,17 @@ def with_style(choices: Choices, style: StyleName, view: View) -> Choices:
 
 
 def with_ground(choices: Choices, ground: Ground, view: View) -> Choices:
-    """Choose the background; on white and on transparent the colours are those of paper."""
+    """Set the background; white and transparent ones use the colours of paper."""
     background = view.background if ground == "screen" else "paper"
     return changed_view(changed(choices, ground=ground), background=background)
 
 
 def resolved(choices: Choices, state: State, picture: tuple[int, int]) -> NamedFigure:
-    """Return the chosen figure with its camera and its picture.
+    """Return the selected figure with its camera and its picture.
 
     Args:
-        choices: What is chosen.
-        state: The state of now.
+        choices: The choices.
+        state: The current state.
         picture: Size of the viewport in pixels.
     """
     figure, now = choices.figure, state.view.camera

@@ -38,7 +38,7 @@ GLANCE_S = 0.02
 
 
 class TooLarge(RvsError):
-    """A scene that takes long to draw."""
+    """A scene would take too long to draw."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ class Order:
         state: The state of the cell.
         figure: The figure.
         format: Suffix of the file.
-        dpi: Pixels an inch of a PNG.
+        dpi: Pixels per inch of a PNG.
         cell: The cell, whose motions the figure may name.
-        moved: The robot and the motion that are loaded, for a figure that names none.
-        patient: Draw however long it takes.
+        moved: The loaded robot and motion, for a figure that names none.
+        patient: Draw for any length of time.
     """
 
     state: State
@@ -66,12 +66,12 @@ class Order:
 
 @dataclass(frozen=True)
 class Made:
-    """A figure that was drawn.
+    """A drawn figure.
 
     Attributes:
-        order: What was asked for.
+        order: The order.
         drawing: The drawing.
-        painted: The drawing as Qt paints it.
+        painted: The drawing in the form for Qt.
         content: The file.
         paths: Number of its areas and lines.
         alike: Colours that can't be distinguished in grey, in words.
@@ -94,12 +94,12 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Shown(Progress):
-    """A figure that can be shown before its file is encoded.
+    """A figure ready for display before its file is encoded.
 
     Attributes:
         painted: The drawing.
-        order: What was asked for.
-        seen: Set when it is on the screen.
+        order: The order.
+        seen: Set when the figure is on the screen.
     """
 
     painted: Painted
@@ -112,7 +112,7 @@ Drawn = Generator[Progress, None, Made]
 
 @dataclass(frozen=True)
 class Known:
-    """Results kept from the previous figure: hidden parts, and paths of areas and lines."""
+    """Results stored from the previous figure: hidden parts, and paths of areas and lines."""
 
     memory: Memory = field(default_factory=Memory)
     paths: Paths = field(default_factory=Paths)
@@ -123,11 +123,11 @@ def make(order: Order, known: Known | None = None, patience: float = 0.0) -> Dra
 
     Args:
         order: The figure to draw.
-        known: What is remembered of the figure before, and for the next one.
-        patience: How long the file may wait until the figure is seen, in s.
+        known: Results of the previous figure, updated for the next one.
+        patience: Maximum delay of the file until the figure is displayed, in s.
 
     Yields:
-        How far it is; what was drawn as soon as it can be shown.
+        Progress; the drawing as soon as it can be shown.
 
     Raises:
         RvsError: It can't be drawn as it is asked for.
@@ -181,10 +181,10 @@ def in_format(made: Made, suffix: Format) -> Made:
 
 
 def save(made: Made, path: Path) -> list[Path]:
-    """Write the file, and the LaTeX file beside it if LaTeX sets the labels.
+    """Write the file, and the LaTeX file next to it if LaTeX sets the labels.
 
     Returns:
-        What was written.
+        The written files.
 
     Raises:
         OSError: It can't be written.
@@ -202,7 +202,7 @@ def all_figures(orders: list[Order], folder: Path) -> Generator[Progress, None, 
     """Draw figures one after another into files with their names.
 
     Yields:
-        How far it is.
+        Progress.
 
     Raises:
         RvsError: One can't be drawn; it is named.
@@ -224,7 +224,7 @@ def _among(name: str, index: int, count: int, step: Progress) -> Progress:
 
 
 def _with_workspace(order: Order) -> State:
-    """The state with the workspace that the figure shows, sought if it is not known."""
+    """The state with the workspace that the figure shows, computed if necessary."""
     if not order.figure.view.workspace.on:
         return order.state
     from rvs.collision.workspace import completed
@@ -243,7 +243,7 @@ def moved_in(order: Order) -> Moved | None:
 
 
 def _smallest(drawing: Drawing) -> float | None:
-    """The smallest type; indices are smaller by custom."""
+    """The smallest type, except indices, which are smaller by custom."""
     sizes = [mark.runs[0].size for mark in drawing.marks() if isinstance(mark, Text)]
     return min(sizes) * drawing.mm / MM_PER_INCH * POINTS_PER_INCH if sizes else None
 

@@ -1,8 +1,8 @@
 """The choices of a figure as fields.
 
-Small pictures of the styles, drawn by what draws figures.
+Small pictures of the styles, drawn like figures.
 
-The list of typefaces for the labels of a figure: those that are installed, found when opened.
+The list of installed typefaces for the labels of a figure, searched when opened.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ class Facts:
     """Facts that the form shows in addition to the choices.
 
     Attributes:
-        figure: The figure that is meant.
-        made: The last one that was drawn, or None.
-        motion: Name of the motion of which postures can be shown, or empty.
+        figure: The figure.
+        made: The last drawn figure, or None.
+        motion: Name of the motion whose postures can be shown, or empty.
     """
 
     figure: NamedFigure
@@ -92,9 +92,9 @@ class FigureForm(QWidget):
     """Shows choices and reports changes; ``chosen`` contains them.
 
     Attributes:
-        boxes: Check boxes by the name of what they switch.
+        boxes: Check boxes by the name of their option.
         numbers: Number fields by their name.
-        lists: Lists to choose from by their name.
+        lists: Selection lists by their name.
     """
 
     chosen = Signal(object)
@@ -106,8 +106,8 @@ class FigureForm(QWidget):
 
         Args:
             theme: The colours.
-            view: Tells how the cell is looked at now.
-            postures: Tells how the robots stand now, by their ids.
+            view: Returns the current view of the cell.
+            postures: Returns the current postures of the robots, by their ids.
         """
         super().__init__()
         self._view, self._postures = view, postures
@@ -213,7 +213,7 @@ class FigureForm(QWidget):
         return box
 
     def _round_scale(self) -> float:
-        """A usual scale at which the figure is about as large as it is."""
+        """A usual scale that keeps the figure at about its size."""
         now = _scale(self._facts) if self._facts else 0.0
         return min(USUAL_SCALES, key=lambda one: abs(log(one / (now or 10.0))))
 
@@ -421,7 +421,7 @@ class FigureForm(QWidget):
         self.numbers["ghosts"].setEnabled(bool(facts.motion))
 
     def _complain(self, choices: Choices, facts: Facts, parallel: bool) -> None:
-        """Say beside the fields what can't be drawn or printed so."""
+        """Show, next to the fields, the reasons why something can't be drawn or printed."""
         figure, say = choices.figure, self._rows.say
         flat = "a scale needs a parallel projection"
         scaled = figure.scale is not None or figure.scale_bar
@@ -441,7 +441,7 @@ class FigureForm(QWidget):
 
 
 def _scale(facts: Facts) -> float:
-    """N of the scale 1:N that the last drawing has; 0 in perspective, where there is none."""
+    """N of the scale 1:N of the last drawing; 0 in perspective, which has no scale."""
     camera = facts.figure.view.camera
     if facts.made is None or not camera.parallel:
         return 0.0
@@ -454,7 +454,7 @@ def style_icon(style: StyleName, ratio: float) -> QIcon:
 
     Args:
         style: The style.
-        ratio: Pixels of the screen in one of the window.
+        ratio: Pixels of the screen per pixel of the window.
     """
     look = replace(STYLES[style], ground="white", outer=0.5, edge=0.28)
     drawing = draw(_scene(), CAMERA, Paper(WIDTH * 4, HEIGHT * 4), look)
@@ -481,7 +481,7 @@ def _scene() -> Scene:
 
 
 class Typefaces(Combo):
-    """Families of fonts by name; the program's own has none."""
+    """Families of fonts by name; the default one has no name."""
 
     def __init__(self) -> None:
         super().__init__("Typeface")

@@ -48,13 +48,13 @@ class FigureMaker(QObject):
     """Draws the figure shortly after every change while it is visible.
 
     Attributes:
-        changed: Follows other choices and what changed in the cell.
+        changed: Other choices, or a change in the cell.
         progressed: Progress of the work.
-        turned: A rough picture of the figure, while its view turns.
-        previewed: The figure as it looks, before its file is encoded.
+        turned: A rough picture of the figure, during a rotation of its view.
+        previewed: The figure, before its file is encoded.
         done: The figure.
-        failed: Why there is none, and whether it could be made with patience.
-        failure: Why there is none of now, or empty.
+        failed: Reason why there is no figure, and True if it could be made with patience.
+        failure: Reason why there is no current figure, or empty.
         too_large: It could be made with patience.
     """
 
@@ -94,7 +94,7 @@ class FigureMaker(QObject):
         return self._work.busy or self._soon.isActive()
 
     def begin(self) -> None:
-        """Draw from now on, with the content of the screen."""
+        """Start drawing, with the content of the screen."""
         self._view = self._session.state.view
         if self.choices.look != KEPT:
             self.choices = last_choices(self._view) if self.made is None else self._refreshed()
@@ -102,7 +102,7 @@ class FigureMaker(QObject):
         self._change()
 
     def start_anew(self) -> None:
-        """Take the content of the screen again, with the choices of the last figure."""
+        """Adopt the content of the screen again, with the choices of the last figure."""
         self.choices = last_choices(self._view)
 
     def rest(self) -> None:
@@ -125,7 +125,7 @@ class FigureMaker(QObject):
         self.choose(replace(self.choices, figure=figure, look=KEPT, projection="screen"))
 
     def figure(self) -> NamedFigure:
-        """Return the present figure with its camera and its picture."""
+        """Return the current figure with its camera and its picture."""
         viewport = self._desk.viewport
         picture = (max(viewport.width(), 1), max(viewport.height(), 1))
         return resolved(self.choices, self._session.state, picture)
@@ -165,7 +165,7 @@ class FigureMaker(QObject):
         return self.order_of(self.figure(), patient)
 
     def order_of(self, figure: NamedFigure, patient: bool = True) -> Order:
-        """Return the order of a figure in the present format."""
+        """Return the order of a figure in the current format."""
         cell = self._desk.cell_file.present()
         state, choices = self._session.state, self.choices
         return Order(state, figure, choices.format, choices.dpi, cell, self._moved(), patient)
@@ -174,7 +174,7 @@ class FigureMaker(QObject):
         """Draw now.
 
         Args:
-            patient: However long it takes.
+            patient: For any length of time.
         """
         self._stop()
         try:
@@ -215,7 +215,7 @@ class FigureMaker(QObject):
         self._change(tell=told, turned=is_turned(before, self.choices))
 
     def _change(self, tell: bool = True, pause: int = PAUSE_MS, turned: bool = False) -> None:
-        """Draw soon; the job that runs draws what is no longer wanted."""
+        """Cancel the running job, whose figure is outdated, and draw soon."""
         if not self._active:
             return
         self._work.cancel()
@@ -229,7 +229,7 @@ class FigureMaker(QObject):
             self.changed.emit()
 
     def _draw_roughly(self) -> None:
-        """Show how the figure will look, about; what is wrong with it the figure itself says."""
+        """Show an approximation of the figure; faults are reported by the figure itself."""
         try:
             self.turned.emit(rough_picture(self.order(), self._hidden))
         except RvsError as error:
@@ -243,7 +243,7 @@ class FigureMaker(QObject):
         self.look()
 
     def look(self) -> None:
-        """Record that the figure is seen, or no longer wanted: its file need not wait."""
+        """Record that the figure is seen, or no longer required: its file need not wait."""
         if self._shown is not None:
             self._shown.seen.set()
             self._shown = None

@@ -17,7 +17,7 @@ FIGURE, FORMAT, DPI, FOLDER = "figure/last", "figure/format", "figure/dpi", "fig
 
 
 def keep(choices: Choices) -> None:
-    """Store choices, without those of one cell."""
+    """Store choices, except those specific to one cell."""
     figure = replace(choices.figure, name=UNNAMED, view=View(), postures=(), motion="", ghosts=0)
     kept = store()
     kept.setValue(FIGURE, "\n".join(figure_form(figure, {}).lines()))
@@ -27,7 +27,7 @@ def keep(choices: Choices) -> None:
 
 
 def last_choices(view: View) -> Choices:
-    """Return the last choices, for the present content of the screen."""
+    """Return the last choices, for the current content of the screen."""
     kept, first = store(), first_choices(view)
     try:
         figures = parse_cell(str(kept.value(FIGURE, ""))).document.figures

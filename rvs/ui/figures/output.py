@@ -1,8 +1,8 @@
 """Output of figures: files, the clipboard, and a folder of all named ones.
 
-Figures and pictures on the clipboard, in every form that other programs take.
+Figures and pictures on the clipboard, in every form used by other programs.
 
-Calls of a script that draw a figure as the window has drawn it.
+Calls of a script that draw a figure like the window.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ CHOSEN = ("background", "floor", "shadow")
 
 
 class Output(QObject):
-    """Performs actions as soon as the present figure has been drawn.
+    """Performs actions as soon as the current figure has been drawn.
 
     Attributes:
         said: Message about the progress, and the name of an icon.
-        ended: What has been done.
-        written: The file that was written last.
+        ended: The completed action.
+        written: The last written file.
         progressed: Progress of the work.
-        rested: The work is over.
+        rested: The work has ended.
     """
 
     said = Signal(str, str)
@@ -71,7 +71,7 @@ class Output(QObject):
         maker.done.connect(self._grant)
 
     def when_made(self, run: Callable[[Made], object]) -> None:
-        """Call a function with the present figure as soon as it is ready."""
+        """Call a function with the current figure as soon as it is ready."""
         self._wishes.append(run)
         if self._maker.busy:
             self.said.emit(FIRST, "note")
@@ -97,7 +97,7 @@ class Output(QObject):
         self.when_made(self._copy)
 
     def export_all_to(self, folder: Path) -> None:
-        """Write a file of every named figure, in the present format."""
+        """Write a file of every named figure, in the current format."""
         figures = self._desk.session.state.document.figures
         unfit = [one.name for one in figures if not is_file_name(one.name)]
         if unfit:
@@ -116,7 +116,7 @@ class Output(QObject):
         return True
 
     def retry(self, _reason: str, too_large: bool) -> None:
-        """Draw the awaited figure, however long it takes; discard those that can't be drawn."""
+        """Draw the awaited figure for any length of time; discard those that can't be drawn."""
         if too_large and self._wishes:
             self._maker.draw(patient=True)
             self.said.emit(FIRST, "note")
@@ -124,7 +124,7 @@ class Output(QObject):
             self._grant(None)
 
     def _grant(self, made: Made | None) -> None:
-        """Do all that waited for the figure, in its turn, or forget it."""
+        """Perform all actions that waited for the figure, in order, or discard them."""
         runs, self._wishes = self._wishes, []
         if made is not None:
             for run in runs:
@@ -195,10 +195,10 @@ class Forms:
 
 
 def forms(shown: Painted, text: Lettering) -> Generator[Progress, None, Forms]:
-    """Encode a figure in all of them.
+    """Encode a figure in all three forms.
 
     Yields:
-        How far it is.
+        Progress.
     """
     drawing: Drawing = shown.drawing
     # Nobody can paste the file that LaTeX would read beside it.
@@ -225,7 +225,7 @@ def figure_words(figure: NamedFigure, view: View) -> dict[str, Any]:
 
     Args:
         figure: The figure.
-        view: How the cell is looked at.
+        view: The view of the cell.
     """
     other = changed(first_figure(view), figure)
     for name in ("name", "view", "motion"):

@@ -30,7 +30,7 @@ class Painted:
     paths: tuple[tuple[QPainterPath, QPen | QColor], ...]
 
     def paint(self, painter: QPainter) -> None:
-        """Paint it in units of its sheet, including parts outside its edges."""
+        """Paint it in the units of its sheet, including parts outside its edges."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for path, look in self.paths:
             if isinstance(look, QPen):
@@ -64,7 +64,7 @@ class Painted:
 class Paths:
     """Caches the paths of one drawing for the next, often the same areas in other colours.
 
-    Not for several threads at once.
+    Not thread-safe.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class Paths:
         return path
 
     def forget_others(self) -> None:
-        """Discard paths without a request since the last time."""
+        """Discard paths that have not been requested since the last call."""
         self._kept, self._used = self._used, {}
 
 
@@ -90,7 +90,7 @@ def painted(drawing: Drawing, paths: Paths | None = None) -> Painted:
 
     Args:
         drawing: The drawing.
-        paths: What is known of the drawing before, and kept for the next one.
+        paths: Cache of the previous drawing, updated for the next one.
     """
     # Reads fonts, for which a start has no time.
     from rvs.export.formats.text_paths import in_paths
@@ -106,7 +106,7 @@ def painted(drawing: Drawing, paths: Paths | None = None) -> Painted:
 
 
 def check_size(width: int, height: int) -> None:
-    """Refuse a picture of too many pixels.
+    """Reject a picture with too many pixels.
 
     Raises:
         ArgumentError: It is too large.

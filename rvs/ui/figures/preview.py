@@ -35,10 +35,11 @@ FAINT = 0.35
 class Preview(QWidget):
     """Shows the last figure until the next one is ready.
 
-    ``zoomed`` follows its size, ``painted`` comes when another figure is on the screen, and what is
-    ``faint`` is not the figure of now.
+    ``zoomed`` follows its size, ``painted`` is emitted when another figure is on the screen, and a
+    ``faint`` figure is out of date.
 
-    A picture of what is seen is made in a thread; until it has come the one before is stretched.
+    A picture of the visible part is made in a thread; until it is ready, the previous one is
+    stretched.
     """
 
     zoomed = Signal()
@@ -73,7 +74,7 @@ class Preview(QWidget):
 
     @property
     def sharp(self) -> bool:
-        """Return whether the picture matches the present figure, zoom and size."""
+        """Return whether the picture matches the current figure, zoom and size."""
         waits = self._work.busy or self._coming is not None or self._sharpen.isActive()
         return self._painted is not None and not waits
 
@@ -97,7 +98,7 @@ class Preview(QWidget):
         self.update()
 
     def show_screen(self, picture: QImage) -> None:
-        """Show the content of the view, faintly, until the first figure is ready."""
+        """Show the content of the view faintly until the first figure is ready."""
         self._screen = picture
         self.update()
 
@@ -280,7 +281,7 @@ class Preview(QWidget):
 def _picture(
     painted: Painted, place: QRectF, size: QSizeF, ratio: float
 ) -> Generator[None, None, QImage]:
-    """Draw a part of the page, which 0 to 1 are on either side."""
+    """Draw a part of the page, whose sides have the coordinates 0 to 1."""
     yield None
     sheet = painted.drawing
     wide = max(round(size.width() * ratio), 1)

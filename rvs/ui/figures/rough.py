@@ -27,7 +27,7 @@ class Rough:
         image: Its picture.
         width: Width of the page in units of the figure.
         height: Its height.
-        opaque: Whether it is printed on a ground.
+        opaque: The figure is printed on a background.
     """
 
     image: QImage

@@ -38,7 +38,7 @@ class Rows(QVBoxLayout):
         self.addLayout(self._grid)
 
     def add(self, word: str, *fields: QWidget) -> QWidget:
-        """Add a row of fields, and return the part of it after the word."""
+        """Add a row of fields, and return its part after the word."""
         at = self._grid.rowCount()
         label = named_label("Secondary", word)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

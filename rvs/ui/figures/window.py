@@ -47,7 +47,7 @@ LARGE = 20e6
 
 
 class FigureWindow(QWidget):
-    """Stays open beside the main window and follows its changes."""
+    """A window that stays open while the main window changes."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, Qt.WindowType.Window)
@@ -171,7 +171,7 @@ class FigureWindow(QWidget):
     # -- showing ------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """Show the choices; those that can't be drawn are reported by the work."""
+        """Show the choices; the work reports those that can't be drawn."""
         try:
             figure = self.maker.figure()
         except RvsError as error:
@@ -227,7 +227,7 @@ class FigureWindow(QWidget):
             self._desk.say(shown)
 
     def _tell_result(self, text: str) -> None:
-        """Say what has been done until something else is chosen."""
+        """Show the result until another choice is made."""
         self._result = text
         self._say(text)
         self.opener.setVisible(self.output.written is not None)
@@ -274,7 +274,7 @@ class FigureWindow(QWidget):
             self.output.save_to(path)
 
     def copy_unseen(self) -> None:
-        """Draw the present view and copy it; the status bar reports the result."""
+        """Draw the current view and copy it; the status bar reports the result."""
         if not self.isVisible():
             self.maker.begin()
             self.maker.rest()
@@ -320,7 +320,7 @@ class FigureWindow(QWidget):
             self.output.export_all_to(Path(folder))
 
     def _file_name(self) -> str:
-        """A name for the file: that of the figure, or of what it shows."""
+        """The suggested file name: that of the figure, or of its content."""
         choices: Choices = self.maker.choices
         own = choices.figure.name
         name = own if own != UNNAMED else file_dialogs.shown_name(self._desk)
@@ -328,7 +328,7 @@ class FigureWindow(QWidget):
         return plain.strip() or UNNAMED
 
     def _escape(self) -> None:
-        """End work that runs, or close."""
+        """Stop running work, or close the window."""
         if not self.output.stop():
             self.close()
 

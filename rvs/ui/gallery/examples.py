@@ -1,8 +1,8 @@
 """The examples that open with one click; no Qt.
 
-They are in ``docs/examples.md``: each heading with one sentence and a link ``rvs:…``, and a
-picture where the program can't make one. Cells of the library that are not named there follow,
-marked by the comment at their head: ``/*** Title: one sentence. ***/``.
+They are in ``docs/examples.md``: each heading with one sentence and a link ``rvs:…``, and a picture
+if the program can't make one. Cells of the library that are not named there follow, marked by their
+first comment: ``/*** Title: one sentence. ***/``.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Example:
     Attributes:
         title: A few words.
         text: One sentence.
-        link: What opening it does.
-        picture: Its picture, or None where the program makes one.
+        link: Action on opening.
+        picture: Its picture, or None if the program makes one.
     """
 
     title: str
@@ -40,7 +40,7 @@ class Example:
 
 
 def examples() -> tuple[Example, ...]:
-    """Return all examples, those of the page in the help first."""
+    """Return all examples, with those of the help page first."""
     listed = _listed(docs_folder() / PAGE)
     named = {example.link.partition("?")[0] for example in listed}
     others = (_of_cell(path) for path in _cells())

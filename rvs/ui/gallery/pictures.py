@@ -1,4 +1,4 @@
-"""Pictures of examples: bundled ones, and those drawn in idle time."""
+"""Pictures of examples: bundled ones, and pictures drawn in idle time."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class Source:
     """Source of a picture.
 
     Attributes:
-        target: What the example opens.
-        files: The files that say how it looks.
+        target: The object that the example opens.
+        files: The files that determine the picture.
     """
 
     target: Target
@@ -137,7 +137,7 @@ def _bare(state: State, background: Background, mode: Mode) -> State:
 def _draw(
     hidden: ContextOnDemand, source: Source, background: Background
 ) -> Generator[None, None, Pixels]:
-    """Draw a source in the size of a card's picture, all that it holds in view."""
+    """Draw a source in the size of a card's picture, with all its contents visible."""
     state = state_of(source, background)
     yield
     camera = fit(state.view.camera, scene_points(state), WIDE / HIGH, margin=MARGIN)

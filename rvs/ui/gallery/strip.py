@@ -29,8 +29,9 @@ LEAST_VIEW = 260
 class Strip(QFrame):
     """Closes when anything is opened; the user can switch the cards off.
 
-    It is below the views, never over them.  Without cards, or where they have no room, it only
-    offers to go on with the robot or cell of last time.  ``all_asked`` asks for all in a window.
+    It is below the views, never over them.  Without cards, or if there is no room for them, it only
+    offers to continue with the last robot or cell.  ``all_asked`` requests a window with all
+    examples.
     """
 
     all_asked = Signal()
@@ -66,7 +67,7 @@ class Strip(QFrame):
         self._tint()
 
     def offer(self) -> None:
-        """Show it, unless there is nothing to show."""
+        """Show the strip, unless it is empty."""
         self._offer_last()
         self._show_cards(self._desk.settings.preferences.examples)
         if self.with_cards and not self._has_room():
@@ -79,7 +80,7 @@ class Strip(QFrame):
 
     @property
     def with_cards(self) -> bool:
-        """Return whether it shows examples, not only recent files."""
+        """Return whether it shows examples in addition to recent files."""
         return not self.cards.isHidden()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -127,12 +128,12 @@ class Strip(QFrame):
         return self._desk.viewports.height() >= LEAST_VIEW + self.sizeHint().height()
 
     def _follow(self, state: State) -> None:
-        """Step aside once the cell is another one, or something is there to be played."""
+        """Hide when the cell is replaced or a motion can be played."""
         if self.isVisible() and (state.document, state.motion) != self._offered:
             self.hide()
 
     def _offer_last(self) -> None:
-        """Name the robot or cell that was opened or saved last."""
+        """Show the name of the last opened or saved robot or cell."""
         self._path = next(filter(_goes_on, recent_files()), None)
         self.last.setVisible(self._path is not None)
         if self._path is not None:
@@ -158,6 +159,6 @@ class Strip(QFrame):
 
 
 def _goes_on(path: Path) -> bool:
-    """Return whether a file is a robot or a cell that is there still."""
+    """Return whether a file is a robot or a cell that still exists."""
     known = format_of(path)
     return known is not None and known.use in ("robot", "cell") and path.is_file()

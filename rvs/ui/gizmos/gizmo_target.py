@@ -17,9 +17,9 @@ class GizmoTarget(QObject):
     """An item that the gizmo moves.
 
     Attributes:
-        changed: The pose, the lit handle or whether it is shown changed.
-        pose: Where it is in the world (4, 4), or None.
-        shown: Whether the gizmo is in the view.
+        changed: The pose, the highlighted handle or the visibility changed.
+        pose: Pose in the world (4, 4), or None.
+        shown: The gizmo is in the view.
         lit: The handle under the pointer, or the empty Ref.
         steps: Steps of a drag with Ctrl: m and rad.
     """
@@ -47,7 +47,7 @@ class GizmoTarget(QObject):
 
     @abstractmethod
     def lead(self, pose: Array, *, merge: object = None) -> None:
-        """Move it to a pose in the world (4, 4); steps with an equal ``merge`` become one."""
+        """Move it to a pose in the world (4, 4); steps with an equal ``merge`` are combined."""
 
     def settled(self, pose: Array) -> Array:
         """Return the pose near a dragged one (4, 4) to which a drag with Ctrl snaps."""

@@ -2,7 +2,7 @@
 
 The gizmo of a part of a body: dragging it changes the part's moves.
 
-The gizmo of the chosen things: dragging it moves them together, as one step.
+The gizmo of the selected objects: dragging it moves them together, as one step.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class PartTarget(GizmoTarget):
     """Pose of a part, and the moves of a drag.
 
     Attributes:
-        change: Takes the moves, and what makes those of one drag one step.
+        change: Called with the moves, and with the key that combines those of one drag.
     """
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class PartTarget(GizmoTarget):
         self._moves: tuple[Move, ...] = ()
 
     def aim(self, state: State, placed: PlacedRobot | None, place: Place, part_id: str) -> None:
-        """Move to a part, its first copy if it is repeated, or nowhere."""
+        """Move to a part, to its first copy if it is repeated, or nowhere."""
         self.pose = None
         if placed is not None and placed.body is not None and part_id:
             fitted = fit(placed.body, placed.robot).parts
@@ -158,7 +158,7 @@ class ThingTarget(GizmoTarget):
 
     Attributes:
         session: The state.
-        wanted: Shown whenever something is chosen that can be moved.
+        wanted: Visible whenever a movable object is selected.
     """
 
     def __init__(self, session: Session) -> None:
@@ -170,11 +170,11 @@ class ThingTarget(GizmoTarget):
         self._place = ""
 
     def free(self, state: State) -> bool:
-        """Return whether something is selected and all of it can be moved."""
+        """Return whether there is a selection and all of it can be moved."""
         return chosen_item(state) is not None and not held_thing(state)
 
     def follow(self, state: State) -> None:
-        """Move to the selection: the first of objects, or a target."""
+        """Move to the selection: the first object, or a target."""
         item, first = chosen_item(state), picked_things(state)[:1]
         self._place = item.id if isinstance(item, TargetFrame) else ""
         self._ids = (*first, *(one for one in chosen_things(state) if one not in first))
@@ -220,7 +220,7 @@ class ThingTarget(GizmoTarget):
 
 
 def _motion(before: Array, after: Array) -> Array:
-    """Return the motion from one pose to another; a mere shift has no turn, not even a tiny one."""
+    """Return the motion from one pose to another; a mere shift has exactly no rotation."""
     if not np.array_equal(before[:3, :3], after[:3, :3]):
         return np.asarray(after @ inverse(before))
     shift = np.eye(4)

@@ -33,7 +33,7 @@ class ToolTarget(GizmoTarget):
     """Pose of the tool, and its goal if the arm can't follow so far.
 
     Attributes:
-        goal: Where the tool was wanted in the world (4, 4), or None where it is there.
+        goal: Desired pose of the tool in the world (4, 4), or None if the tool has reached it.
         in_tool_axes: The gizmo moves along the tool's axes instead of the world's.
     """
 
@@ -81,16 +81,16 @@ class ToolTarget(GizmoTarget):
     def reach(self, pose: Array, *, merge: object = None, label: str = "") -> bool:
         """Move the tool of the robot to a pose, or as near as possible.
 
-        Where the posture it has does not lead there, a step of its own takes the nearest other one
-        that reaches the pose; a drag stays in its posture.
+        If the current posture does not lead to the pose, a separate step selects the nearest other
+        posture that reaches it; a drag keeps the branch of its posture.
 
         Args:
             pose: The pose in the world (4, 4).
-            merge: Steps that follow each other with an equal key make one.
+            merge: Consecutive steps with an equal key are combined.
             label: Name of the step.
 
         Returns:
-            Whether another posture was taken.
+            True if another posture was used.
         """
         placed = current_robot(self._session.state)
         if placed is None:
@@ -103,12 +103,12 @@ class ToolTarget(GizmoTarget):
     def step(self, pose: Array, *, merge: object = None, label: str = "") -> None:
         """Move the tool of the robot by a small step, or not at all if it can't get there.
 
-        An arm of fewer than six joints that move goes as near as it can. At a singularity, which no
-        small turns lead away from, the joints take the nearest posture that reaches the step.
+        An arm with fewer than six movable joints moves as near as it can. At a singularity that no
+        small rotations lead away from, the joints use the nearest posture that reaches the step.
 
         Args:
             pose: The pose in the world (4, 4).
-            merge: Steps that follow each other with an equal key make one.
+            merge: Consecutive steps with an equal key are combined.
             label: Name of the step.
         """
         placed = current_robot(self._session.state)
@@ -129,7 +129,7 @@ class ToolTarget(GizmoTarget):
         return None if nearness(placed.robot, posture) is None else self._other(placed, pose)
 
     def _other(self, placed: PlacedRobot, pose: Array) -> Pulled | None:
-        """The posture nearest to the present one of all that reach a pose, if there is one."""
+        """The nearest to the current posture of all postures that reach a pose, if there is one."""
         posture = self._session.state.postures[placed.id]
         rows = branches(placed.robot, inverse(np.array(placed.place)) @ pose, posture).rows
         free = self._settings.preferences.ignore_limits
@@ -165,7 +165,7 @@ class ToolTarget(GizmoTarget):
         return gizmo if self.goal is None else (*gizmo, *self._tether(self.goal, state))
 
     def _tether(self, goal: Array, state: State) -> tuple[Item, ...]:
-        """A dashed line from the tool to a dot at the goal that it does not reach."""
+        """A dashed line from the tool to a dot at its unreached goal."""
         color = rgba(SCENE[state.view.background].warn)
         assert self.pose is not None
         ends = np.stack([self.pose[:3, 3], goal[:3, 3]])
@@ -220,7 +220,7 @@ class ToolDrag:
         return now.id == then.id and now.robot is then.robot
 
     def end(self) -> None:
-        """End the drag with the tool at its present pose."""
+        """End the drag with the tool at its current pose."""
         self._session.settle()
 
     def cancel(self) -> None:
@@ -229,6 +229,6 @@ class ToolDrag:
 
 
 def _offset(target: GizmoTarget, handle: PoseHandle) -> Array:
-    """Pose of the target seen from the axes that the gizmo moves along."""
+    """Pose of the target relative to the axes along which the gizmo moves."""
     assert target.pose is not None
     return np.asarray(inverse(handle.start) @ target.pose)

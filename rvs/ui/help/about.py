@@ -23,11 +23,11 @@ LICENCE = "Free software under the MIT licence. It contains packages under their
 
 
 class About(ScreenDialog):
-    """Stays open beside the window; the text below the buttons shows the last request.
+    """A window that stays open; the text below the buttons shows the last request.
 
     Attributes:
-        words: What is seen at first.
-        text: Licences, or what was copied.
+        words: Initially visible text.
+        text: Licences, or the copied text.
     """
 
     def __init__(self, desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""Search of the controls that the tutorial names: menu actions, buttons, fields, rows."""
+"""Search of the controls named in the tutorial: menu actions, buttons, fields, rows."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def widget(window: QMainWindow, do: Do) -> QWidget | None:
 
 
 def names(one: QWidget) -> Iterator[str]:
-    """Yield the readable texts of a widget: its words, or the label beside it."""
+    """Yield the readable texts of a widget: its text, or the label next to it."""
     if isinstance(one, QAbstractButton):
         yield plain(english(one.text()))
     if isinstance(one, QLineEdit) and one.placeholderText():
@@ -84,7 +84,7 @@ def names(one: QWidget) -> Iterator[str]:
 
 
 def _cell(home: QWidget, do: Do) -> QWidget | None:
-    """Return the list that drops down in a row of a table, below the head of a column."""
+    """Return the drop-down list in a row of a table, in the column with a heading."""
     for table in home.findChildren(QTableWidget):
         heads = [table.horizontalHeaderItem(i) for i in range(table.columnCount())]
         named = [

@@ -34,9 +34,9 @@ _MARKS = (
 
 
 class GuidePanel(Dock):
-    """Has its own area, so that it hides nothing and nothing hides it.
+    """A panel in a separate area, so that it hides nothing and nothing hides it.
 
-    *Show me* points at one item after the other; the step is kept from one start to the next.
+    *Show me* points at one item after the other; the step is stored between sessions.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -119,7 +119,7 @@ class GuidePanel(Dock):
             self._say_done()
 
     def _kept(self) -> int:
-        """Return the step that was left, from 0; a damaged number is the first."""
+        """Return the last visited step, from 0; a damaged number gives the first."""
         text = str(store().value(KEPT, "0"))
         return min(int(text) if text.isdigit() else 0, len(self._steps) - 1)
 
@@ -129,7 +129,7 @@ class GuidePanel(Dock):
         bar.setValue(bar.maximum() * at // max(len(self.step.items) - 1, 1))
 
     def _first_open(self) -> int:
-        """Return the position of the item after the last one that is seen to be done."""
+        """Return the position of the item after the last one that is observed to be done."""
         seen = [i for i, tick in enumerate(self._ticks) if tick]
         return (seen[-1] + 1) % len(self._ticks) if seen else 0
 
@@ -173,7 +173,7 @@ class GuidePanel(Dock):
         self._say_done()
 
     def _list(self) -> None:
-        """Write what is to do: done in a quiet colour with a tick, what is pointed at in accent."""
+        """Write the tasks: done ones in a quiet colour with a tick, the indicated one in accent."""
         colors = self._desk.theme.colors
         rows = []
         for i, item in enumerate(self.step.items):

@@ -63,7 +63,7 @@ Rows = list[tuple[str, str]]
 
 
 class KeysSheet(ScreenDialog):
-    """Stays open beside the window; typing filters the rows."""
+    """A window that stays open; typing filters the rows."""
 
     def __init__(self, desk: Desk, sections: Sections) -> None:
         super().__init__(desk.window)
@@ -171,8 +171,8 @@ def balanced(heights: Mapping[str, int], columns: int) -> list[list[str]]:
     """Distribute groups into columns of nearly equal height, the highest groups first.
 
     Args:
-        heights: How high each group is, in the order in which they are read.
-        columns: How many columns.
+        heights: Height of each group, in reading order.
+        columns: Number of columns.
     """
     order = list(heights)
     stacks: list[list[str]] = [[] for _ in range(columns)]

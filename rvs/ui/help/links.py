@@ -7,8 +7,8 @@
 | ``rvs:robot/NAME`` | shows a robot |
 | ``rvs:cell/NAME`` | opens a cell of the library |
 
-Of a robot, ``mode`` says what it is drawn as and ``motion`` what it does; of robots and cells,
-``panel`` is what comes to the front and ``play=yes`` lets them move.
+For a robot, ``mode`` selects the display and ``motion`` the motion; for robots and cells, ``panel``
+is brought to the front and ``play=yes`` starts the motion.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Target:
         kind: One of ``KINDS``.
         name: Id, object name, or name in the library.
         motion: Trajectory or path to load, or empty.
-        mode: What robots are drawn as then, or empty.
-        panel: Panel to bring to the front then, or empty.
-        play: ``"yes"`` to let it move, or empty.
+        mode: Display mode of robots, or empty.
+        panel: Panel that is then brought to the front, or empty.
+        play: ``"yes"`` to play the motion, or empty.
     """
 
     kind: str
@@ -68,7 +68,7 @@ def parse(link: str) -> Target | None:
 
 
 def cell_path(name: str) -> Path | None:
-    """Return the file of a cell of the library, the user's own first, or None."""
+    """Return the file of a cell of the library, with the user's own first, or None."""
     for home in (user_folder(), bundled_folder()):
         path = home / FOLDER / f"{name}{SUFFIX}"
         if path.is_file():
@@ -91,7 +91,7 @@ def follow(desk: Desk, link: str, alone: bool = False) -> bool:
     Args:
         desk: The desk.
         link: The link.
-        alone: A robot comes in place of all that the window shows.
+        alone: A robot replaces all contents of the window.
     """
     target = parse(link)
     if target is None:

@@ -1,7 +1,7 @@
 """The pages of the help, divided into sections; no Qt.
 
 A page is a Markdown file of ``docs``. ``index.md`` is the first one and its lists are the table of
-contents. A line ``<!-- panel: NAME -->`` below a heading says that the section tells of that panel.
+contents. A line ``<!-- panel: NAME -->`` below a heading assigns the section to that panel.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Section:
         page_title: Title of its page.
         anchor: Name in links.
         title: The heading.
-        level: 1 for the page's own, 2 and 3 below.
-        text: Its words without marks, headings below it left out.
-        panels: Object names of the panels it tells of.
+        level: 1 for the title of the page, 2 and 3 below.
+        text: Its words without markup and without the headings below it.
+        panels: Object names of the panels that it describes.
     """
 
     page: str
@@ -61,7 +61,7 @@ class Page:
         name: Its path below ``docs``, with slashes.
         title: Its first heading.
         sections: Its sections in order.
-        source: Its Markdown as it is shown.
+        source: Its displayed Markdown.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Library:
     """All pages.
 
     Attributes:
-        folder: Where they lie.
+        folder: Folder of the pages.
         pages: The pages in the order of the contents.
         contents: Titles of chapters with the names of their pages.
     """
@@ -100,7 +100,7 @@ def docs_folder() -> Path:
 
 
 def library(folder: Path | None = None) -> Library:
-    """Read all pages once, the bundled ones unless they are elsewhere."""
+    """Read all pages once, the bundled ones by default."""
     return _library(folder or docs_folder(), offset_letter())
 
 
@@ -141,7 +141,7 @@ def slug(title: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return Markdown as plain text: no marks, links as their text, single blanks."""
+    """Return Markdown as plain text: no markup, links as their text, single blanks."""
     linked = _LINK.sub(r"\1", text).replace(_FENCE, " ")
     return " ".join(_MARKS.sub("", _RULES.sub(" ", linked)).split())
 
@@ -179,7 +179,7 @@ def _fresh(anchor: str, taken: dict[str, int]) -> str:
 
 
 def _contents(found: dict[str, Page]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield chapters as the lists of the first page have them, and what they leave out."""
+    """Yield chapters from the lists of the first page, then pages missing there."""
     told: set[str] = {INDEX}
     index = found.get(INDEX)
     for level, head, body in pieces(index.source) if index else ():

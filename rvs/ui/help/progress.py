@@ -17,10 +17,10 @@ def facts(desk: Desk) -> dict[str, Fact]:
 
     ``robots``, ``things``, ``steps`` (of all programs), ``figures`` and ``collisions`` (of the
     motion, as it was checked) are counts, and so is every kind of object; ``table.height`` or
-    ``table.x`` is the size or place of the last one of a kind, ``steps.2.z``, ``steps.2.by`` and
-    ``steps.2.action`` are the tool's place and the choices of a step, lengths in m.  ``robot``,
-    ``effector`` and ``payload`` are names of the current robot's; ``tip`` (the tool frame is at the
-    tip), ``motion``, ``checked`` and ``saved`` are yes or no.
+    ``table.x`` is the size or position of the last one of a kind, ``steps.2.z``, ``steps.2.by`` and
+    ``steps.2.action`` are the position of the tool and the choices of a step, lengths in m.
+    ``robot``, ``effector`` and ``payload`` are names that belong to the current robot; ``tip`` (the
+    tool frame is at the tip), ``motion``, ``checked`` and ``saved`` are yes or no.
     """
     state = desk.session.state
     passage = desk.collisions.passage

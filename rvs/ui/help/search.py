@@ -1,7 +1,7 @@
 """Full-text search over the sections of the help, by SQLite's FTS5; no Qt.
 
 A section scores by Okapi's BM25 over its text, its heading and its page's title, the last two with
-more weight (Robertson and Zaragoza, 2009). Every word may be unfinished.
+more weight (Robertson and Zaragoza, 2009). Every word may be incomplete.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Hit:
 
     Attributes:
         section: The section.
-        score: How well it fits; more is better.
-        snippet: Some words around the first place that fits.
+        score: Quality of the match; higher is better.
+        snippet: Some words around the first match.
     """
 
     section: Section
@@ -54,7 +54,7 @@ class Index:
     """The words of all sections."""
 
     def __init__(self, sections: Iterable[Section], later: Iterable[str] = ()) -> None:
-        """Take the sections; hits on the pages called ``later`` come after others."""
+        """Store the sections; hits on the pages called ``later`` are listed after others."""
         self.sections, self._later = tuple(sections), frozenset(later)
 
     @cached_property
@@ -76,11 +76,11 @@ class Index:
         return table
 
     def find(self, query: str, most: int = 40) -> tuple[Hit, ...]:
-        """Return the sections that have every word of a query, best first.
+        """Return the sections with every word of a query, best first.
 
         Args:
-            query: Words in any order and case; the beginning of a word will do.
-            most: How many to return.
+            query: Words in any order and case; the beginning of a word is enough.
+            most: Maximum number of results.
         """
         match = " ".join(f'"{word}"*' for word in asked(query))
         if not match:

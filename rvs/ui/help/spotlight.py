@@ -1,4 +1,4 @@
-"""Marks the control in the tutorial's text: a frame around it, or its menu opened at the entry."""
+"""Marks the control in the tutorial's text with a frame, or opens its menu at the entry."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Spotlight(QWidget):
         self._follow.stop()
 
     def _frame(self) -> None:
-        """Lie around the target, wherever it is by now; without it there is nothing to frame."""
+        """Follow the target to its current position; without a target, show no frame."""
         target = self._target
         if target is None or not isValid(target) or not target.isVisible():
             self.hide()
@@ -98,7 +98,7 @@ def show_do(window: QMainWindow, do: Do, spotlight: Spotlight) -> bool:
 
 
 def _bring_into_view(target: QWidget) -> None:
-    """Scroll all that it lies in to where it is seen."""
+    """Scroll all containers of the control until it is visible."""
     around = target.parentWidget()
     while around is not None and not around.isWindow():
         if isinstance(around, QScrollArea):
@@ -110,7 +110,7 @@ def _bring_into_view(target: QWidget) -> None:
 
 
 def _open_menu(window: QMainWindow, path: str) -> bool:
-    """Open the menu at the entry; it stays until something is chosen."""
+    """Open the menu at the entry; it stays open until a selection is made."""
     action = finder.menu_action(window, path)
     top = finder.menu_action(window, path.partition(" ▸ ")[0])
     menu = top.menu() if top is not None else None

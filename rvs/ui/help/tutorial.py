@@ -1,7 +1,7 @@
 """The steps of the tutorial, read from its page; no Qt.
 
-A step is a heading ``## 3. Title`` with a list of what to do. Each item of the list is one of a few
-sentences, so that a person can follow it and a program can check it:
+A step is a heading ``## 3. Title`` with a list of tasks. Each item of the list has one of a few
+sentence forms, so that a person can follow it and a program can check it:
 
 | sentence | means |
 |---|---|
@@ -15,8 +15,8 @@ sentences, so that a person can follow it and a program can check it:
 | Double-click *PUMA 560* in *Library*. | a row |
 | Click *Table* in *Add an object*. | a row |
 
-Names are those that are read on the screen.  A comment ``<!-- done: robots == 1 -->`` after an
-item or below the list says how to see that this is done; a step is done when all of it is.
+Names are those on the screen.  A comment ``<!-- done: robots == 1 -->`` after an item or below the
+list is the condition for its completion; a step is done when all its conditions are true.
 """
 
 from __future__ import annotations
@@ -66,11 +66,11 @@ class Do:
 
     Attributes:
         verb: Kind of task.
-        name: Menu path, key, or what a widget is called.
-        panel: Title of the panel or window it is in, or empty.
-        value: What is typed or chosen, or empty.
-        row: Row of the table in which it is chosen, from 1, or 0.
-        done: How to see that it is done, or empty where nothing tells.
+        name: Menu path, key, or name of a widget.
+        panel: Title of its panel or window, or empty.
+        value: Typed or selected value, or empty.
+        row: Row of the table with the choice, from 1, or 0.
+        done: Condition for completion, or empty if there is none.
     """
 
     verb: Verb
@@ -89,9 +89,9 @@ class Step:
         number: From 1.
         title: A few words.
         words: Text before the list.
-        dos: What to do, in order.
-        items: The same as they are written.
-        done: How to see that it is done, or empty.
+        dos: Tasks, in order.
+        items: The tasks as written.
+        done: Condition for completion, or empty.
     """
 
     number: int
@@ -103,7 +103,7 @@ class Step:
 
 
 class NoSentence(ValueError):
-    """An item of a list is not a sentence of a step."""
+    """A list item does not have the form of a tutorial sentence."""
 
 
 def steps(text: str | None = None) -> tuple[Step, ...]:
@@ -147,7 +147,7 @@ def holds(condition: str, facts: Mapping[str, Fact]) -> bool:
 
     Args:
         condition: Clauses joined by ``and``; none is true.
-        facts: What is so now.
+        facts: The current facts.
 
     Raises:
         NoSentence: A clause is not understood, or no fact is called so.

@@ -34,7 +34,7 @@ WEB = ("http", "https", "mailto")
 class PageView(QTextBrowser):
     """Reports ``wanted``, the page and the position to which a link leads.
 
-    ``commanded`` comes with a link that does something in the main window.
+    ``commanded`` is emitted for a link with an action in the main window.
     """
 
     wanted = Signal(str, str)
@@ -114,12 +114,12 @@ class PageView(QTextBrowser):
         defer(self, self._fit_column)
 
     def _fit_column(self) -> None:
-        """Take the available room; pictures are made again when it changes."""
+        """Use the available width; pictures are made again when it changes."""
         if self._column != self._room():
             self._renew()
 
     def _room(self) -> int:
-        """Return how wide a line may be: what there is, but lines too long are hard to read."""
+        """Return the maximum width of a line: the available one, limited for readability."""
         there = round(self.viewport().width() - 2 * MARGIN)
         return min(max(there, NARROWEST), WIDEST)
 
@@ -151,7 +151,7 @@ class PageView(QTextBrowser):
             self._scroll_to(top + more)
 
     def _place(self) -> tuple[int, int]:
-        """The block at the top, and how far it is scrolled beyond it."""
+        """The block at the top, and its scrolled distance."""
         block = self.cursorForPosition(QPoint(0, 0)).block()
         return block.blockNumber(), self.verticalScrollBar().value() - self._top(block)
 

@@ -1,4 +1,4 @@
-"""The help window: contents and search at the left, the page at the right."""
+"""The help window: contents and search on the left, the page on the right."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Visit:
 
 
 class HelpWindow(QMainWindow):
-    """Opens beside the main window and closes with it."""
+    """A window that opens next to the main window and closes with it."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.window, Qt.WindowType.Window)
@@ -247,7 +247,7 @@ class HelpWindow(QMainWindow):
             self.statusBar().showMessage(tr("{page} is not a page of the help", page), SHOWN_MS)
 
     def _enter(self) -> None:
-        """Go to what is chosen and read there."""
+        """Go to the selection and give it the focus for reading."""
         self._rest.stop()
         self._show_hit()
         self._previews = False
@@ -269,7 +269,7 @@ class HelpWindow(QMainWindow):
             self._previews = True
 
     def _mark(self) -> None:
-        """Show which page of the contents is open, and where one can go."""
+        """Mark the open page in the contents, and update the navigation buttons."""
         self.back.setEnabled(self._at > 0)
         self.forward.setEnabled(self._at + 1 < len(self._visits))
         now = self._visits[self._at]

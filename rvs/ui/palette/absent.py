@@ -9,13 +9,13 @@ ABSENT = "Not in RVS"
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A feature that people look for in vain.
+    """A missing feature that users look for.
 
     Attributes:
-        title: What RVS does not do, as a sentence.
-        words: Words by which people look for it.
-        nearest: What comes nearest.
-        link: Link to that: an action, or a page of the help with its heading.
+        title: The missing feature, as a sentence.
+        words: Words by which users look for it.
+        nearest: The nearest alternative.
+        link: Link to the alternative: an action, or a page of the help with its heading.
     """
 
     title: str

@@ -77,15 +77,15 @@ class Find:
     """One row of the palette.
 
     Attributes:
-        id: What it is remembered by.
+        id: Its key among recent entries.
         group: Its kind.
         title: Its name.
-        aside: Where it stands, or what it is.
-        run: What choosing it does.
+        aside: Its location, or a description.
+        run: Action on selection.
         icon: Name of its icon.
-        keys: Its shortcut, as it is shown.
-        why: Why it can't be chosen now, or empty.
-        also: Other words by which it is looked for.
+        keys: Its displayed shortcut.
+        why: The reason why it is unavailable, or empty.
+        also: Other search words.
     """
 
     id: str
@@ -148,7 +148,7 @@ def _below(menu: QMenu, path: str) -> Iterator[tuple[str, str]]:
 
 
 def asked_words(name: str) -> str:
-    """Return the words of the fields of the question of an action or a panel, or nothing."""
+    """Return the labels of the fields in the question of an action or a panel, or nothing."""
     home, _, kind = ASKS.get(name, "").partition(":")
     if not home:
         return ""
@@ -187,7 +187,7 @@ def _panels(desk: Desk) -> Iterator[Find]:
 
 
 def _controls(desk: Desk) -> Iterator[Find]:
-    """Controls of the panels that take the keyboard now, under the names that are read aloud."""
+    """Controls of the panels that accept the keyboard now, under their accessible names."""
     for panel, dock in desk.panels.items():
         aside, known = dock.windowTitle(), (dock.help, dock.closer)
         named: dict[str, QWidget] = {}
@@ -251,8 +251,8 @@ def told(desk: Desk, query: str, beside: Iterable[str]) -> tuple[Find, ...]:
 
     Args:
         desk: The desk.
-        query: What was typed.
-        beside: Ids of what was found already.
+        query: The typed text.
+        beside: Ids of entries already found.
     """
     if len(query.strip()) < LEAST_LETTERS:
         return ()

@@ -1,8 +1,8 @@
 """The palette itself: a field at the top of the window, with the matching entries.
 
-What was chosen last in the palette, kept between sessions.
+The last choices in the palette, kept between sessions.
 
-The rows of the palette: what they hold and how they look.
+The rows of the palette: their contents and their look.
 """
 
 from __future__ import annotations
@@ -194,14 +194,14 @@ class Palette(QFrame):
         self.run()
 
     def _left(self, event: QEvent) -> None:
-        """A click elsewhere closes it; another window in front does not."""
+        """Close it after a click elsewhere, but not for another window in front."""
         quiet = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
         if isinstance(event, QFocusEvent) and event.reason() not in quiet and self.isVisible():
             self._before = None
             self.hide()
 
     def _place(self) -> None:
-        """Lie at the top centre, as high as the rows need."""
+        """Place it at the top centre, with the height of its rows."""
         room = self.window().size()
         width = min(WIDTH, room.width() - 2 * SIDE)
         rows = min(max(self.rows.rowCount(), 1), MOST_ROWS)
@@ -309,7 +309,7 @@ class RowPainter(QStyledItemDelegate):
             painter.drawPixmap(area.left(), top, self._icons[key])
 
     def _paint_end(self, painter: QPainter, area: QRect, find: Find) -> int:
-        """Write the shortcut, or the kind, at the right end; return where that begins."""
+        """Write the shortcut, or the kind, at the right end; return where it begins."""
         colors = self._theme.colors
         text = find.keys if find.group == "Action" else tr(find.group)
         painter.setFont(font(SECONDARY, QFont.Weight.Medium if find.keys else QFont.Weight.Normal))
@@ -320,7 +320,7 @@ class RowPainter(QStyledItemDelegate):
         return area.right() - painter.fontMetrics().horizontalAdvance(text)
 
     def _paint_title(self, painter: QPainter, area: QRect, find: Find, places: Any) -> int:
-        """Write the title, the letters that fit strongly; return where it ends."""
+        """Write the title with its matching letters in bold; return where it ends."""
         colors, marked = self._theme.colors, frozenset(places)
         plain, strong = font(BODY), font(BODY, QFont.Weight.Bold)
         x = area.left()
@@ -339,7 +339,7 @@ class RowPainter(QStyledItemDelegate):
 
 
 def _runs(title: str, marked: frozenset[int]) -> list[tuple[bool, str]]:
-    """Return a title in pieces, marked ones and others in turn."""
+    """Return a title as pieces, alternately marked and unmarked."""
     runs: list[tuple[bool, str]] = []
     for i, letter in enumerate(title):
         if runs and runs[-1][0] == (i in marked):

@@ -1,9 +1,9 @@
 """Rank of a text for a few typed letters; no Qt.
 
 A word of the query fits a text best when it is the whole text, then when the text begins with it,
-when a word of the text does, when it is the initials of words, when it lies inside a word, and last
-when its letters lie scattered in their order. Every word of the query has to fit; the worst one
-says how well the query does.
+when a word of the text does, when it consists of the initials of words, when it is inside a word,
+and last when its letters are scattered in order. Every word of the query has to fit; the worst one
+determines the quality of the match.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Fit(NamedTuple):
 
     Attributes:
         tier: The kind of fit of its worst word, ``WHOLE`` to ``SCATTERED``.
-        cost: How late, how loose and in how long a text; counts within a kind.
-        places: Indices of the letters that fit.
+        cost: Penalty for a late or loose match and for a long text; compared within a kind.
+        places: Indices of the matching letters.
     """
 
     tier: int
@@ -53,13 +53,13 @@ class Row:
     """An entry for searches.
 
     Attributes:
-        id: What it is remembered by.
+        id: Its key among recent entries.
         title: Its name.
         aside: Additional text.
-        weight: What is wanted less often comes later among equal fits; smaller is sooner.
-        also: Other words by which it is looked for; a word of the query fits their beginnings.
-        best: The best kind of fit that it can have, whatever its title says.
-        exact: All the same, who types its whole title means it.
+        weight: Order among equal fits; smaller is sooner, and rarely used entries are later.
+        also: Other search words; a word of the query fits their beginnings.
+        best: The best kind of fit that it can have, whatever its title.
+        exact: A query with its whole title is nevertheless a full match.
     """
 
     id: str
@@ -76,7 +76,7 @@ def fit(query: str, text: str) -> Fit | None:
 
     Args:
         query: Words in any order and case; no word fits everything.
-        text: What is searched.
+        text: The searched text.
     """
     wanted, said = _folded(query).split(), _folded(text)
     if not wanted:
@@ -97,8 +97,8 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
 
     Args:
         query: Words in any order and case.
-        title: What the row is called; the places of the answer lie in it.
-        aside: Additional text; a word fits it only as written there.
+        title: Title of the row; the returned indices refer to it.
+        aside: Additional text; a word must match it exactly.
         also: Other words for it; only their beginnings fit.
     """
     direct = fit(query, title)
@@ -138,13 +138,13 @@ def _british(query: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """Return a text in one case and without hyphens, letter by letter, so that places stay."""
+    """Return a text in one case and without hyphens, of equal length to keep indices valid."""
     folded = text.casefold().replace("-", " ")
     return folded if len(folded) == len(text) else "".join(_folded(c)[:1] for c in text)
 
 
 def _phrase(wanted: str, said: str) -> Fit | None:
-    """Fit the query as it was typed, where the text has it so."""
+    """Match the query as typed, if the text contains it in this form."""
     if wanted == said:
         return _run(WHOLE, 0, wanted, said)
     if said.startswith(wanted):
@@ -188,7 +188,7 @@ def _begins_word(said: str, at: int) -> bool:
 
 
 def _initials(wanted: str, said: str) -> tuple[int, ...] | None:
-    """Return where the letters begin words that follow each other, or None."""
+    """Return the indices if the letters are initials of consecutive words, or None."""
     starts = [match.start() for match in _WORDS.finditer(said)]
     for first in range(len(starts) - len(wanted) + 1):
         run = starts[first : first + len(wanted)]
@@ -198,7 +198,7 @@ def _initials(wanted: str, said: str) -> tuple[int, ...] | None:
 
 
 def _scattered(wanted: str, said: str) -> Fit | None:
-    """Fit letters in their order, as close together as the text has them."""
+    """Match letters in order, as close together as possible."""
     best: tuple[int, ...] | None = None
     at = said.find(wanted[0])
     while at >= 0:
@@ -229,9 +229,10 @@ def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[t
     """Return the rows that match a query, best first, as their indices and matches.
 
     Args:
-        query: What was typed.
-        rows: What there is.
-        recent: Ids of what was used last, latest first; they win where fits are of one kind.
+        query: The typed text.
+        rows: The available rows.
+        recent: Ids of the last used entries, latest first; they precede others with the same kind
+            of fit.
     """
     age = {name: i for i, name in enumerate(recent)}
     found, spelled = [], dict.fromkeys((query, _british(query)))
@@ -252,7 +253,7 @@ def order(query: str, rows: Sequence[Row], recent: Sequence[str] = ()) -> list[t
 def _partly(
     words: Sequence[str], row: Row, index: int
 ) -> list[tuple[tuple[int, int, float, int], Fit]]:
-    """Fit a row to some of several words, where no row fits them all; more words are better."""
+    """Match a row with some of several words if no row fits them all; more words are better."""
     fits = (fit_row(word, row.title, row.aside, row.also) for word in words if len(word) > 1)
     good = [how for how in fits if how is not None and how.tier <= ASIDE]
     if not good:

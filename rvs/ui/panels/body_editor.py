@@ -254,13 +254,13 @@ class BodyEditor(Dock):
         self._show_spot(state, placed, body)
 
     def _rename(self, name: str) -> None:
-        """Give what is chosen another name; it stays chosen."""
+        """Rename the selection, which stays selected."""
         spot = self.work.spot
         self.work.rename(name)
         self._go(replace(spot, name=name.strip()))
 
     def _follow_choice(self, state: State, placed: PlacedRobot | None) -> None:
-        """Go to the part that was chosen in the view."""
+        """Select the part that was selected in the view."""
         chosen = ref_part(state.chosen)
         if chosen is None or placed is None or state.chosen[0] != placed.id:
             return
@@ -289,7 +289,7 @@ class BodyEditor(Dock):
             self.ask_new(wanted)
 
     def _go(self, spot: Spot) -> None:
-        """Choose something in the tree."""
+        """Select an item in the tree."""
         self.work.spot = spot
         placed = self.work.placed
         plain = bool(spot.name) and not spot.group and self.work.subject.kind == "robot"
@@ -437,10 +437,10 @@ class ConstantForm(QWidget):
 
         Args:
             theme: Colours of the window.
-            constants: What is shown.
-            sizes: Those of them that are sizes of a library part.
+            constants: The displayed constants.
+            sizes: The constants that are sizes of a library part.
             unit: Unit of length of the body.
-            change: Takes the name of a step and the constants as they should be.
+            change: Called with the name of a step and the new constants.
             add_size: Adds a size of a library part; None for any other body.
         """
         super().__init__()

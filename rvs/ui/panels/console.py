@@ -55,7 +55,7 @@ class ConsolePanel(Dock):
         self._connect()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front, with the keyboard focus."""
+        """Bring the panel to the front, with the keyboard focus."""
         super().call(purpose)
         self.field.setFocus()
 
@@ -116,7 +116,7 @@ class ConsolePanel(Dock):
     # -- what is done in the window -------------------------------------------------------------
 
     def _tell(self) -> None:
-        """Show what was done since the last time, while the panel is seen."""
+        """Show the new actions while the panel is visible."""
         if not self.isVisible():
             return
         entries = self._recorder.entries
@@ -173,7 +173,7 @@ class ConsolePanel(Dock):
         return holding(vbox((self.transcript, 1), self._call, line, gap=0, edges=(8, 0, 0, 0)))
 
     def _say(self, words: str) -> None:
-        """Say above the field how a function is called."""
+        """Show the signature of a function above the field."""
         self._call.setText(words)
         self._call.setVisible(bool(words))
 

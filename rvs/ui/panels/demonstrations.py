@@ -33,9 +33,9 @@ class DemonstrationsPanel(Dock):
     """Selects a demonstration, shows its numbers, and its plots below.
 
     Attributes:
-        run: What is shown.
+        run: The displayed demonstration.
         fields: Its numbers by their keys.
-        picture: Image of its camera, where there is one.
+        picture: Image of its camera, if it has one.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -71,14 +71,14 @@ class DemonstrationsPanel(Dock):
         return DEMOS[str(self.choice.currentData())]
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front; a purpose is the name of a demonstration to select."""
+        """Bring to the front; the purpose is the name of a demonstration to select."""
         super().call(purpose)
         row = self.choice.findData(purpose)
         if row >= 0:
             self.choice.setCurrentIndex(row)
 
     def begin(self) -> None:
-        """Show the demonstration with the present numbers."""
+        """Show the demonstration with the current numbers."""
         self.notice.say("")
         self.run.begin(self.demo, {key: field.number for key, field in self.fields.items()})
 
@@ -102,7 +102,7 @@ class DemonstrationsPanel(Dock):
         self._desk.playback.changed.connect(self._refresh)
 
     def _choose(self) -> None:
-        """Show the words and numbers of what is chosen."""
+        """Show the text and the numbers of the selection."""
         self.says.setText(self.demo.says)
         self.notice.say("")
         self._make_fields(self.demo.knobs)
@@ -175,7 +175,7 @@ class DemonstrationsPanel(Dock):
 
 
 def _unit(knob: Knob) -> Unit:
-    """The unit of a number, with as many decimals as make sense."""
+    """The unit of a number, with a suitable number of decimals."""
     steps = ((1000.0, 0), (50.0, 1), (1.5, 2))
     decimals = next((places for bound, places in steps if knob.upper >= bound), 3)
     if knob.whole:

@@ -21,11 +21,11 @@ from rvs.ui.widgets.page_stack import Pages
 
 
 class DesignPanel(Dock):
-    """Chooses a study and shows its page; a page is made when it is first asked for.
+    """Selects a study and shows its page; a page is made on first use.
 
     Attributes:
         choice: The studies by their titles.
-        pages: The pages that were made, by their names.
+        pages: The existing pages, by their names.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -49,11 +49,11 @@ class DesignPanel(Dock):
 
     @property
     def page(self) -> QWidget:
-        """The page that is shown."""
+        """The displayed page."""
         return self.pages[str(self.choice.currentData())]
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front; a purpose is the name of a study, which is chosen."""
+        """Bring the panel to the front; the purpose is the name of a study to select."""
         row = self.choice.findData(purpose)
         if row >= 0:
             self.choice.setCurrentIndex(row)

@@ -35,7 +35,7 @@ MARGIN, GAP = 16, 8
 
 
 class DexterityPanel(Dock):
-    """Numbers of the present posture; every motion of a joint updates them."""
+    """Numbers of the current posture; every motion of a joint updates them."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("dexterity", "Dexterity", desk.theme, desk.window)

@@ -107,7 +107,7 @@ class DhStudio(Dock):
         return self._playing
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with all steps of the selected joint."""
+        """Bring the panel to the front with all steps of the selected joint."""
         super().call(purpose)
         self.joint.setFocus()
 
@@ -129,7 +129,7 @@ class DhStudio(Dock):
         self._retint()
 
     def stop(self) -> None:
-        """Stop at the present position."""
+        """Stop at the current position."""
         if self._playing:
             self._playing = False
             self._clock.stop(CLOCK)
@@ -212,7 +212,7 @@ class DhStudio(Dock):
     # -- following ----------------------------------------------------------------------------
 
     def _follow(self, state: State) -> None:
-        """Show a state, unless nobody looks: robots move sixty times a second."""
+        """Show a state only if visible: robots move sixty times a second."""
         if self._shown:
             self.show_state(state)
         else:
@@ -267,7 +267,7 @@ class DhStudio(Dock):
         self.sentence.setVisible(bool(self.sentence.text()))
 
     def _wording(self, steps: tuple[DhStep, ...], offset: float, q: float) -> str:
-        """Say how the variable is made up where an offset adds to it."""
+        """Show how the variable is composed if an offset is added to it."""
         if not steps or not offset or self._placed is None:
             return ""
         joint = self._placed.robot.joints[self.studio.joint]
@@ -292,7 +292,7 @@ class DhStudio(Dock):
         self.go(at)
 
     def _pass(self, way: int) -> None:
-        """Go on with the next joint (1) from its beginning, or with the one before (-1)."""
+        """Continue with the next joint (1) from its beginning, or with the previous one (-1)."""
         joint = self.studio.joint + way
         if self._placed is not None and 0 <= joint < self._placed.robot.n:
             self._choose(joint)

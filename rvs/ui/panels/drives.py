@@ -57,12 +57,12 @@ class DrivesPanel(Dock):
 
     Attributes:
         table: A row for each joint.
-        notice: Which drive is too weak and what helps, or that all suffice.
-        unknown: Says that no effort is known, and leads to where they are entered.
-        slower: Makes the motion just so slow that all limits are kept.
+        notice: The drive that is too weak and the remedy, or that all suffice.
+        unknown: Reports that no effort is known, and leads to its input.
+        slower: Slows the motion down just enough to respect all limits.
         fastest: Makes it as fast along its path as the drives allow.
-        counts: Additional masses and losses in the torques.
-        offer: Stands there where masses are missing.
+        counts: Additional masses and losses included in the torques.
+        offer: Shown if masses are missing.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -167,7 +167,7 @@ class DrivesPanel(Dock):
         self._desk.push.show("drives", seen and self._loaded)
 
     def _about(self, loaded: Loaded) -> str:
-        """Which motion it is, how long it takes, and the force on the tool that counts."""
+        """The motion, its duration, and the force on the tool that is included."""
         words = f"{self._desk.playback.words(loaded)} · {loaded.trajectory.duration:.2f} s"
         force = hypot(*self._desk.push.force)
         return (
@@ -188,7 +188,7 @@ class DrivesPanel(Dock):
                 self.table.setItem(row, column, item)
 
     def _advise(self, placed: PlacedRobot, load: Load, slower: Slowing) -> None:
-        """Say which drive is too weak, and offer the pace that it allows."""
+        """Name the drive that is too weak, and offer the pace that it permits."""
         colors, robot = self.theme.colors, dynamic_robot(placed)
         needed = slower.joint is not None and slower.factor > 1.0 + SLACK
         offered = needed and not isinf(slower.factor)

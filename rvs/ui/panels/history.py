@@ -1,4 +1,4 @@
-"""The steps for undo and redo; a click goes to any of them."""
+"""The steps for undo and redo; a click selects any of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ICON, ROW = 14, 28
 
 
 class HistoryPanel(Dock):
-    """Lists the steps, oldest first; the present one has a mark, undone ones are faint."""
+    """Lists the steps, oldest first; the current one has a mark, undone ones are faint."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("history", "History", desk.theme, desk.window)
@@ -43,7 +43,7 @@ class HistoryPanel(Dock):
         self._refill()
 
     def _show(self, _state: State) -> None:
-        """Follow the session; a drag changes the state many times and the steps once."""
+        """Follow the session; a drag changes the state often, but the steps only once."""
         now = ([START, *self._session.steps], len(self._session.history))
         if self.isVisible() and now != self._shown:
             self._fill(*now)

@@ -1,6 +1,6 @@
 """The joints of the current robot, each with a slider and a field.
 
-Below the joints: what pushes on the tool, what more the robot can carry, its worst posture.
+Below the joints: the push on the tool, the remaining payload, the worst posture.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class JointsPanel(Dock):
             self._reveal(state)
 
     def _show_torques(self, state: State) -> None:
-        """Show the holding torque of each joint, where that is wanted."""
+        """Show the holding torque of each joint if it is switched on."""
         placed, wanted = current_robot(state), self._settings.preferences.joint_torques
         self.foot.setVisible(wanted and placed is not None)
         self._push.show("joints", wanted)
@@ -97,7 +97,7 @@ class JointsPanel(Dock):
             row.show_held(None if found is None or placed is None else _facts(placed, found, i))
 
     def _reveal(self, state: State) -> None:
-        """Scroll to the joint whose link was chosen, where it is out of sight."""
+        """Scroll to the joint of the selected link if it is out of sight."""
         placed, area = self._placed, self.widget()
         if placed is None or not isinstance(area, QScrollArea):
             return
@@ -197,12 +197,12 @@ def _facts(placed: PlacedRobot, found: Held, index: int) -> HeldFacts:
 
 
 class HoldingFoot(QWidget):
-    """Hidden if no torques are shown beside joints.
+    """Hidden if no torques are shown next to joints.
 
     Attributes:
-        offer: Stands there where masses are missing.
+        offer: Shown if masses are missing.
         fields: The force at the tool along x, y and z of the cell.
-        payload: What more the robot can hold here.
+        payload: Additional payload that the robot can hold here.
         worst: Goes to the posture with the largest holding torque.
     """
 

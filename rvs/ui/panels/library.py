@@ -43,7 +43,7 @@ HOW_ADDED = (
 class LibraryPanel(Dock):
     """Double click or Enter shows a robot instead of the active one; with Shift it is added.
 
-    Whoever asked for a robot to be added gets it added. A robot can be dragged into the view.
+    After a request for adding a robot, the robot is added. A robot can be dragged into the view.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -67,7 +67,7 @@ class LibraryPanel(Dock):
         after_first_frame(desk.viewport, self.refill)
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the focus in the search; to ``add`` the next selected robot."""
+        """Bring to the front with the focus in the search; ``add`` adds the next selected robot."""
         super().call(purpose)
         if purpose == "add":
             self._let_add(True)
@@ -87,12 +87,12 @@ class LibraryPanel(Dock):
             commands.show_robot(self._desk, path)
 
     def place(self) -> None:
-        """Place the selected robot beside the others."""
+        """Place the selected robot next to the others."""
         if path := self.list.chosen():
             commands.place_robot(self._desk, path)
 
     def _fill_cells(self, menu: QMenu) -> None:
-        """Offer the cells and work environments that there are now."""
+        """Offer the existing cells and work environments."""
         menu.clear()
         for head, files in (("Cells", cells()), ("Work environments", environments())):
             add_heading(menu, head)
@@ -148,7 +148,7 @@ class LibraryPanel(Dock):
         self._recolor()
 
     def _activate(self) -> None:
-        """Show the chosen robot; with Shift, or where it was asked for, add it to the cell."""
+        """Show the selected robot; with Shift, or on request, add it to the cell."""
         # In the search, Ctrl+Z would take back what was typed, and not the robot.
         self.list.setFocus()
         shift = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -159,18 +159,18 @@ class LibraryPanel(Dock):
             self.load()
 
     def _ask(self) -> None:
-        """Ask for files; robots are added if that was wanted."""
+        """Ask for files; robots are added if that was requested."""
         adding = not self.adding.isHidden()
         if opening.ask(self._desk, beside=adding):
             self._let_add(False)
 
     def _let_add(self, on: bool) -> None:
-        """Say that the next robot chosen is added, and let it."""
+        """Announce that the next selected robot is added, and add it."""
         self.adding.setVisible(on)
         self.how.setText(HOW_ADDED if on else HOW)
 
     def _make_adding(self) -> QWidget:
-        """The line that says what a double click does until a robot is added."""
+        """The line that explains the effect of a double click until a robot is added."""
         self.adding, words = QWidget(), QLabel("Double-click a robot to add it.")
         words.setWordWrap(True)
         end = QPushButton("Cancel")
@@ -187,7 +187,7 @@ class LibraryPanel(Dock):
             super().keyPressEvent(event)
 
     def _search_on(self, letter: str) -> None:
-        """Go on in the search with what was typed in the list."""
+        """Continue in the search with the text typed in the list."""
         self.search.setFocus()
         self.search.insert(letter)
 

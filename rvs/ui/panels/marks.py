@@ -144,7 +144,7 @@ class MarksPanel(Dock):
 
 
 class _Tree(QTreeWidget):
-    """Hands the keys for doing and deleting to its panel."""
+    """Passes the keys for running and deleting to its panel."""
 
     def __init__(self, panel: MarksPanel) -> None:
         super().__init__()

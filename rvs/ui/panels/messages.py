@@ -70,7 +70,7 @@ class MessagesPanel(Dock):
             self.hide()
 
     def _come(self, added: tuple[Message, ...]) -> None:
-        """Appear for new messages; an error comes to the front, and into the strip below."""
+        """Appear for new messages; errors bring it to the front and appear in the strip below."""
         wrong = [message for message in added if message.severity == "error"]
         if self.isHidden():
             self._go_last()
@@ -82,7 +82,7 @@ class MessagesPanel(Dock):
             self._desk.say(and_more(words, len(wrong) - 1))
 
     def _go_last(self) -> None:
-        """Take the last place among the tabs, so that the others stay where they are."""
+        """Move to the last position among the tabs, so that the others stay unchanged."""
         others = [one for one in self._window.tabifiedDockWidgets(self) if not one.isHidden()]
         if others:
             self._window.tabifyDockWidget(others[-1], self)

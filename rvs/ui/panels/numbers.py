@@ -1,4 +1,4 @@
-"""The matrices of the present posture, for reading and copying."""
+"""The matrices of the current posture, for reading and copying."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class NumbersPanel(Dock):
         self._show(self._session.state)
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front; the purpose is the name of the matrix to show."""
+        """Bring the panel to the front; the purpose is the name of the matrix to show."""
         super().call(purpose)
         self._show(self._session.state)
         if purpose:

@@ -1,4 +1,4 @@
-"""Editor for a path of the tool: a table beside its text, shown in the view during editing."""
+"""Editor for a path of the tool: a table next to its text, shown in the view during editing."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ class PathEditor(Dock):
             self._edit(lambda: without(plan, row))
 
     def _insert(self, move: Move) -> None:
-        """Put a move after the chosen one, at the end where none is chosen."""
+        """Put a move after the selected one, or at the end if none is selected."""
         self._points[move.kind] = []
         plan, row, placed = self.table.plan, self.table.chosen, self._placed
         if plan is None or row is None or row.move == len(plan.moves) - 1:
@@ -239,7 +239,7 @@ class PathEditor(Dock):
             self.table.choose(row.move + 1)
 
     def _edit(self, change: Callable[[], MovePlan]) -> bool:
-        """Write what an edit makes of the moves; return whether they make a path then."""
+        """Write the edited moves; return whether they form a path."""
         try:
             plan = change()
         except RvsError as error:
@@ -295,7 +295,7 @@ class PathEditor(Dock):
         self._desk.cell_file.changed.emit()
 
     def _tell(self) -> None:
-        """Say how long the path is and how far the robot gets on it."""
+        """Show the length of the path and the part that the robot can follow."""
         file, findings, colors = self._file, self.preview.findings, self.theme.colors
         if file is None:
             return
@@ -326,7 +326,7 @@ class PathEditor(Dock):
         self._preview()
 
     def _choose(self) -> None:
-        """Offer what can be done to the chosen row."""
+        """Offer the actions for the selected row."""
         plan, row = self.table.plan, self.table.chosen
         chosen = plan is not None and row is not None
         move = plan.moves[row.move] if plan and row and row.move >= 0 else None
@@ -349,7 +349,7 @@ class PathEditor(Dock):
         return self._file.unit if self._file else placed.unit if placed else "m"
 
     def _pose(self) -> Pose | None:
-        """The wanted pose of the tool, seen from where the robot stands."""
+        """The target pose of the tool relative to the robot's base."""
         placed, pose = self._placed, self._target.pose
         if placed is None or pose is None:
             return None
@@ -361,7 +361,7 @@ class PathEditor(Dock):
         self._replace(f"{text}{gap}{line}\n")
 
     def _replace(self, text: str) -> None:
-        """Write another text, which the editor's own undo takes back."""
+        """Replace the text, as a step for the editor's own undo."""
         cursor = self.text.textCursor()
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.insertText(text)

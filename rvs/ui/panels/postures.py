@@ -1,4 +1,4 @@
-"""The named postures of the current robot: go to one, move to it, store the present one."""
+"""The named postures of the current robot: go to one, move to it, store the current one."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class PosturesPanel(Dock):
         return self._placed.named if self._placed is not None else ()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front; or ``keep`` the present posture, or ``record`` the selected ones."""
+        """Bring to the front; or ``keep`` the current posture, or ``record`` the selected ones."""
         if purpose == "record":
             self.record()
             return
@@ -111,7 +111,7 @@ class PosturesPanel(Dock):
         self.list.choose(names)
 
     def go(self) -> None:
-        """Go to the selected posture at once, as one step."""
+        """Go to the selected posture directly, as one step."""
         placed, chosen = self._placed, self.list.current()
         if placed is None or chosen is None:
             return
@@ -121,7 +121,7 @@ class PosturesPanel(Dock):
         session.pose(placed.id, chosen.q, tr("Posture {name}", chosen.name))
 
     def blend(self) -> None:
-        """Move to the selected posture in a second, as one step."""
+        """Move to the selected posture within a second, as one step."""
         placed, chosen = self._placed, self.list.current()
         if placed is None or chosen is None:
             return
@@ -150,7 +150,7 @@ class PosturesPanel(Dock):
         self._clock.run(MOTION, step)
 
     def add(self) -> None:
-        """Ask for a name and store the present posture under it."""
+        """Ask for a name and store the current posture under it."""
         placed = self._current()
         if placed is None:
             return
@@ -168,7 +168,7 @@ class PosturesPanel(Dock):
         self._ask("Store posture", f"posture {number}", "", keep)
 
     def replace(self) -> None:
-        """Replace the selected posture by the present one, as one step."""
+        """Replace the selected posture by the current one, as one step."""
         placed, chosen = self._placed, self.list.current()
         if placed is not None and chosen is not None:
             posture = NamedPosture(chosen.name, self._present(placed), chosen.comment)
@@ -247,7 +247,7 @@ class PosturesPanel(Dock):
         ).open()
 
     def _edit(self, change: Call, choose: Iterable[str] = ()) -> str:
-        """Change the postures of the robot as one step; return why not, or nothing."""
+        """Change the postures of the robot as one step; return the reason for a failure."""
         reason = self._desk.attempt(change)
         if choose and not reason:
             self.choose(*choose)

@@ -166,7 +166,7 @@ class ProgramPanel(Dock):
     # -- steps --------------------------------------------------------------------------------
 
     def teach(self) -> None:
-        """Insert the present posture after the selected step."""
+        """Insert the current posture after the selected step."""
         placed = current_robot(self._session.state)
         program = self.program or self._begin(FIRST_NAME)
         if placed is None or program is None:
@@ -180,7 +180,7 @@ class ProgramPanel(Dock):
             self._insert(tr("Teach {name}", name), Step(q, name=name, place=name))
 
     def _insert(self, label: str, step: Step) -> None:
-        """Put a step behind the chosen one and choose it."""
+        """Insert a step after the selected one and select it."""
         program = self.program
         if program is not None:
             row = self.row + 1 if self.row >= 0 else len(program.steps)
@@ -188,7 +188,7 @@ class ProgramPanel(Dock):
             self.table.selectRow(row)
 
     def _offer_places(self) -> None:
-        """Fill the menu with the named places of the cell, and say what comes next."""
+        """Fill the menu with the targets of the cell, and announce the next step."""
         self.exporting.setEnabled(self.play.made() is not None)
         self.speeding.setEnabled(self.program is not None)
         for by, action in self.through.items():
@@ -196,7 +196,7 @@ class ProgramPanel(Dock):
         thing_commands.fill_places(self.places, self._desk, self.teach_place)
 
     def update_step(self) -> None:
-        """Set the selected step to the present posture."""
+        """Set the selected step to the current posture."""
         placed, program = current_robot(self._session.state), self.program
         if placed is not None and program is not None and self.row >= 0:
             row, q = self.row, self._session.state.postures[placed.id]
@@ -283,7 +283,7 @@ class ProgramPanel(Dock):
         self._edit(call_of(pace_step, program.name, row, seconds))
 
     def teach_through(self, by: MoveBy) -> None:
-        """Store the tool's point as one of an arc or circle, or teach its end."""
+        """Store the tool's position as a point of an arc or circle, or teach its end."""
         placed = current_robot(self._session.state)
         if placed is None:
             return
@@ -325,13 +325,13 @@ class ProgramPanel(Dock):
         return "Arc: to here" if begun else "Arc: via here"
 
     def export(self) -> None:
-        """Ask for a file and write the program for other people."""
+        """Ask for a file and export the program for other people."""
         program, made = self.program, self.play.made()
         if program is not None and made is not None:
             program_commands.ask_export(self._desk, program, made)
 
     def _do(self, play: Callable[[], object]) -> None:
-        """Let the player do something; this panel stays in front and keeps the keyboard."""
+        """Run an action of the player; this panel stays in front and keeps the keyboard focus."""
         held = self.window().focusWidget()
         play()
         self.raise_()
@@ -386,13 +386,13 @@ class ProgramPanel(Dock):
         self._enable()
 
     def _scroll(self) -> None:
-        """Bring the chosen step into sight."""
+        """Scroll to the selected step."""
         item = self.table.currentItem()
         if item is not None:
             self.table.scrollToItem(item)
 
     def _again(self) -> None:
-        """Write the texts again, where a typed one meant the old value."""
+        """Write the texts again if a typed one meant the old value."""
         self._shown = ()
         self._show(self._session.state)
 
@@ -417,7 +417,7 @@ class ProgramPanel(Dock):
         self._judge()
 
     def _judge(self) -> None:
-        """Say what is known of the motion: that the robot can do it, and what it collides with."""
+        """Report the known facts about the motion: its feasibility and its collisions."""
         run = self.play.run
         if run is None:
             return
@@ -440,7 +440,7 @@ class ProgramPanel(Dock):
         self._form.show_next(self.play.next, runs, self.play.loaded is not None)
 
     def _follow_time(self) -> None:
-        """Show which step the playing program is on."""
+        """Mark the current step of the playing program."""
         loaded = self.play.loaded
         if loaded is None:
             self.line.show_time(None)
@@ -455,14 +455,14 @@ class ProgramPanel(Dock):
             self.line.show_current(row)
 
     def _mark_hits(self) -> None:
-        """Show the part of the collisions that lies in the program, in its own time."""
+        """Show the collisions within the program, in its own time."""
         own = self._desk.collisions.hits.within(self._playback.begins, self.line.cycle)
         self.line.show_hits(own if self.play.loaded is not None else Hits())
         self._judge()
         self._enable()
 
     def _select(self) -> None:
-        """Bring the player to the chosen step, where it plays this program."""
+        """Move the player to the selected step if it plays this program."""
         self._enable()
         self.line.show_current(self.row)
         loaded = self.play.loaded
@@ -474,7 +474,7 @@ class ProgramPanel(Dock):
     # -- parts --------------------------------------------------------------------------------
 
     def _edit(self, change: Call, label: str = "") -> None:
-        """Change the program, in a step of its own, or say below it why not."""
+        """Change the program as a separate step, or show the reason below it."""
         self._session.settle()
         if reason := self._desk.attempt(change, label):
             self.notice.setText(f"{begun(reason)}.")
@@ -506,7 +506,7 @@ class ProgramPanel(Dock):
         )
 
     def _show_menu(self, row: int, place: QPointF) -> None:
-        """Offer what can be done to a step on the time line."""
+        """Offer the actions for a step on the time line."""
         program = self.program
         if program is None:
             return

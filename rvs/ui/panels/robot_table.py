@@ -48,7 +48,7 @@ ROW_ACTIONS = {
 
 
 class RobotTable(Dock):
-    """Every meaningful key changes the robot at once; a cell is one step."""
+    """Every meaningful key changes the robot immediately; a cell is one step."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("robot_table", "Robot", desk.theme, desk.window)
@@ -84,7 +84,7 @@ class RobotTable(Dock):
         self._enable()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the cursor in the first cell; ``"motors"`` is a page of it."""
+        """Bring to front with the cursor in the first cell; ``"motors"`` is one of its pages."""
         super().call(purpose)
         if purpose == "motors":
             self.facts.chips["Dynamics"].click()
@@ -303,7 +303,7 @@ class RobotTable(Dock):
         self._edit("Lock joints" if locked else "Unlock joints", *calls)
 
     def _turn(self, page: int) -> None:
-        """Show another page; that of the dynamics says itself what its cells hold."""
+        """Show another page; the page of the dynamics explains its cells itself."""
         self.pages.setCurrentIndex(page)
         self.notice.setVisible(not self._on_dynamics)
         self.notice.hints = self.pages.currentWidget() is self.view
@@ -317,7 +317,7 @@ class RobotTable(Dock):
         self._select(self)
 
     def _select(self, sheet: RobotTable | Sheet) -> None:
-        """Choose the link of the current cell."""
+        """Select the link of the current cell."""
         cell, placed = sheet.model.cell(sheet.view.currentIndex()), sheet.model.placed
         if cell is not None and placed is not None and not self._showing:
             self._session.select(link_ref(placed.id, cell[0] + 1))

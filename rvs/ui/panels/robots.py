@@ -135,7 +135,7 @@ class RobotsPanel(Dock):
         self.subtitle.setText(str(count) if count else "")
 
     def _write(self, state: State) -> None:
-        """Write the place of the active robot."""
+        """Write the position of the active robot."""
         placed = current_robot(state)
         for field in self.fields.values():
             field.setEnabled(placed is not None)

@@ -1,4 +1,4 @@
-"""Simulation panel: the robot moves freely or under a law, at once or live, with the results."""
+"""Simulation panel: a robot moves freely or under a law, computed or live, with results."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ HOME = "Home"
 
 
 class SimulatePanel(Dock):
-    """Asks for a run, starts it, and compares it with a kept one.
+    """Specifies a run, starts it, and compares it with a stored one.
 
     Attributes:
-        form: What is asked for.
-        simulations: What is computed and compared.
+        form: The form for the run.
+        simulations: The computed and compared simulations.
         live: Parts that move by the clock.
     """
 
@@ -146,7 +146,7 @@ class SimulatePanel(Dock):
         return answered(question, placed.id, "motion", motion)
 
     def _start_of(self, placed: PlacedRobot, live: bool) -> Array:
-        """Where the robot stands; where its last run of the kind began while it plays that."""
+        """The robot's posture, or the start of its last run of the kind while it plays that."""
         shown = self.simulations.shown
         posture = self._session.state.postures[placed.id]
         if shown is not None and shown.placed.id == placed.id and shown.live is live:
@@ -223,7 +223,7 @@ class SimulatePanel(Dock):
         self._note_motion()
 
     def _show_gains(self) -> None:
-        """Show gains that suit the robot, and say when there can be none."""
+        """Show gains that suit the robot, and report if there can be none."""
         placed = self._placed
         if placed is None:
             return
@@ -243,7 +243,7 @@ class SimulatePanel(Dock):
         self._show_runs()
 
     def _note_motion(self) -> None:
-        """Take note of what is loaded, unless it is a run itself."""
+        """Store the loaded motion, unless it is a run itself."""
         loaded, placed = self._desk.playback.loaded, self._placed
         if loaded is not None and not loaded.simulated:
             self._followed[loaded.placed.id] = loaded
@@ -280,7 +280,7 @@ class SimulatePanel(Dock):
     _told: Simulated | None = None
 
     def _tell(self, one: Simulated | None) -> None:
-        """Say how a run ended, and how large its errors were."""
+        """Report the end of a run and its errors."""
         if one is None:
             self._say("")
             return
@@ -321,7 +321,7 @@ class SimulatePanel(Dock):
 
 
 def _prepared(make: Callable[[], Run]) -> Run:
-    """A run with all that its first step would load and compute."""
+    """A run with all data that its first step would load and compute."""
     from rvs.study.simulate.simulate import Simulation
 
     run = make()

@@ -57,7 +57,7 @@ LEGEND = "✓ free of collision   ! collides   grey: beyond limits"
 
 
 class SolutionsPanel(Dock):
-    """Lists the branches; the selected one is shown as a ghost, a double click takes it."""
+    """Lists the branches; the selected one is shown as a ghost, a double click applies it."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("solutions", "Inverse kinematics", desk.theme, desk.window)
@@ -98,7 +98,7 @@ class SolutionsPanel(Dock):
 
     @property
     def counted(self) -> Mask:
-        """Conditions of the pose that count: rotations first."""
+        """Conditions of the pose that are included: rotations first."""
         rx, ry, rz, x, y, z = (self.counts[name].isChecked() for name in CONDITIONS)
         return rx, ry, rz, x, y, z
 
@@ -213,7 +213,7 @@ class SolutionsPanel(Dock):
         self._ask()
 
     def _ask(self) -> None:
-        """Search soon; while something moves, only once it rests."""
+        """Search soon; during a motion, only after it stops."""
         if self.isVisible():
             self._pause.start()
 
@@ -232,7 +232,7 @@ class SolutionsPanel(Dock):
         self._work.start(work, self._take_found)
 
     def _is_for(self, placed: PlacedRobot | None) -> bool:
-        """Return whether what was searched last is about this robot."""
+        """Return whether the last search was for this robot."""
         return placed is not None and placed.robot is self._robot
 
     def _take_found(self, result: tuple[Robot, Branches]) -> None:
@@ -277,7 +277,7 @@ class SolutionsPanel(Dock):
         self._viewport.redraw()
 
     def _ghost(self, state: State) -> tuple[Item, ...]:
-        """The robot in the chosen posture, see-through."""
+        """The robot in the selected posture, transparent."""
         branch, placed = self.chosen, current_robot(state)
         if not self.isVisible() or branch is None or placed is None:
             return ()
@@ -319,7 +319,7 @@ class SolutionsPanel(Dock):
             self._end_swivel()
 
     def _say_swivel(self, placed: PlacedRobot, start: Posture, q: Posture) -> None:
-        """Say how far the joint that moves most has gone since the slider was taken."""
+        """Show how far the joint that moves most has moved since the slider was grasped."""
         index = int(np.argmax(np.abs(np.subtract(q, start))))
         joint = placed.robot.joints[index]
         unit = joint_unit(joint, self._settings.preferences.angle, placed.unit)
@@ -329,7 +329,7 @@ class SolutionsPanel(Dock):
         )
 
     def _end_swivel(self) -> None:
-        """Rest there; the slider goes back to its middle for the next swivel."""
+        """Stop there; the slider returns to its middle for the next swivel."""
         self._swivel = None
         self._session.settle()
         self.slider.blockSignals(True)
@@ -338,7 +338,7 @@ class SolutionsPanel(Dock):
 
 
 def _flow(*parts: QWidget) -> QWidget:
-    """A line of parts, or two where there is no room for one."""
+    """A line of parts, or two lines if there is no room for one."""
     line = QWidget()
     flow = FlowLayout(line, gap=4, between=10)
     flow.setContentsMargins(0, 0, 0, 0)

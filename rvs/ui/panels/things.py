@@ -115,7 +115,7 @@ class ThingsPanel(Dock):
             self._show(self._session.state)
 
     def _frames(self, state: State) -> tuple[Item, ...]:
-        """Boxes around the chosen objects where there are several."""
+        """Boxes around the selected objects if there are several."""
         chosen = chosen_things(state)
         if len(chosen) < 2:
             return ()
@@ -127,7 +127,7 @@ class ThingsPanel(Dock):
     # -- edits --------------------------------------------------------------------------------
 
     def _change(self, changes: Mapping[str, Any], goes_on: bool) -> None:
-        """Change what the form shows; raises what is wrong."""
+        """Apply a change from the form; raise an error if it is invalid."""
         item = chosen_item(self._session.state)
         if item is None:
             return
@@ -144,7 +144,7 @@ class ThingsPanel(Dock):
         self._session.edit(f"{verb} {name}", change, self._merge)
 
     def _end(self, back: bool) -> None:
-        """End the step that is typed, or take it back."""
+        """End the step in progress, or undo it."""
         merge, self._merge = self._merge, None
         if back and merge is not None:
             self._session.abandon(merge)

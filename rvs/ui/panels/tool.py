@@ -49,7 +49,7 @@ FRAMES = {
 
 
 class ToolPanel(Dock):
-    """Chooses the load of the current robot and marks when it takes and releases objects."""
+    """Selects the load of the current robot and marks when it grips and releases objects."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("tool", "End-effector", desk.theme, desk.window)
@@ -71,7 +71,7 @@ class ToolPanel(Dock):
         self._connect(desk)
 
     def show_state(self, state: State) -> None:
-        """Show the current robot's."""
+        """Show the state of the current robot."""
         placed = self._placed = current_robot(state)
         self.widget().setEnabled(placed is not None)
         self.subtitle.setText(called(state.document, placed) if placed else "")
@@ -96,7 +96,7 @@ class ToolPanel(Dock):
         self._show_marks()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the focus on the choice of the payload."""
+        """Bring the panel to the front with the focus on the choice of the payload."""
         super().call(purpose)
         self.payload.setFocus()
 
@@ -167,7 +167,7 @@ class ToolPanel(Dock):
     # -- showing ------------------------------------------------------------------------------
 
     def _show_gap(self, placed: PlacedRobot) -> None:
-        """Show how far apart the fingers are, where there are any."""
+        """Show the distance between the fingers, if there are any."""
         self._fingers = finger_gaps(placed, shown_body(placed, self._session.state.view.mode))
         self.gap.setVisible(self._fingers is not None)
         if self._fingers is not None:

@@ -1,4 +1,4 @@
-"""Present pose and target of the current robot's tool: typed, jogged or dragged.
+"""Current pose and target of the current robot's tool: typed, jogged or dragged.
 
 Buttons that move the tool step by step along or about three axes.
 """
@@ -97,13 +97,13 @@ class ToolPosePanel(Dock):
 
     @property
     def orientation(self) -> Orientation:
-        """Present notation of the orientation."""
+        """Selected notation of the orientation."""
         preferences = self._settings.preferences
         return orientation_as(preferences.orientation, preferences.roll_axis)
 
     @property
     def pose(self) -> Array | None:
-        """Pose in the fields: the typed one, or the present pose of the tool (4, 4)."""
+        """Pose in the fields: the typed one, or the current pose of the tool (4, 4)."""
         goal = self.target.goal
         # What nobody typed must not drift with an arm that does not get there.
         typed = goal is not None and goal is self._entered
@@ -196,7 +196,7 @@ class ToolPosePanel(Dock):
         return menu
 
     def _offer_places(self) -> None:
-        """Fill the menu with the named places of the cell."""
+        """Fill the menu with the targets of the cell."""
         thing_commands.fill_places(
             self.places, self._desk, partial(thing_commands.go_to, self._desk)
         )
@@ -218,7 +218,7 @@ class ToolPosePanel(Dock):
         self._write_words()
 
     def _write_words(self) -> None:
-        """Write names and units of the numbers; some may have come or gone."""
+        """Write names and units of the numbers; their set may have changed."""
         state = self._session.state
         placed = current_robot(state)
         if placed is not None and len(state.document.robots) > 1:
@@ -249,7 +249,7 @@ class ToolPosePanel(Dock):
         self.show_pose()
 
     def _write_frame(self, placed: PlacedRobot | None) -> None:
-        """Say how the frame of the robot's maker lies, where it is another."""
+        """Describe the manufacturer's frame of the robot if it differs."""
         length, angle = self._desk.units
         words = "" if placed is None else maker_place(placed.robot, length, angle)
         shown = self._settings.preferences.makers_frame
@@ -359,7 +359,7 @@ class Jog(QWidget):
             combo.setCurrentIndex(chosen if chosen >= 0 else first)
 
     def show_axes(self, tool: bool) -> None:
-        """Show which axes count, without a notification."""
+        """Show the selected axes, without a notification."""
         self.axes.blockSignals(True)
         self.axes.setCurrentIndex(int(tool))
         self.axes.blockSignals(False)
@@ -411,7 +411,7 @@ class Jog(QWidget):
             self.turned.emit(axis, sign * TURNS[self.turn.currentIndex()])
 
     def _settle(self) -> None:
-        """One press, however long, is one step to undo."""
+        """Combine one press, of any duration, into one undo step."""
         button = self.sender()
         if isinstance(button, QToolButton) and not button.isDown():
             self.settled.emit()

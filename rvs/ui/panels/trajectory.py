@@ -1,6 +1,6 @@
 """The trajectories: transport, time line with one lane per robot, and plots of the active one.
 
-What is in the way of a motion, in one line, with the rest in a list and what helps.
+Obstacles to a motion, in one line, with the rest in a list and with cures.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class TrajectoryPanel(Dock):
         self._connect()
 
     def call(self, purpose: str = "") -> None:
-        """Come to the front with the focus on the time line; the purpose is a kind of plot."""
+        """Bring to the front with the focus on the time line; the purpose is a kind of plot."""
         super().call(purpose)
         if purpose in KINDS:
             self.quantity.setCurrentIndex(list(KINDS).index(purpose))
@@ -125,7 +125,7 @@ class TrajectoryPanel(Dock):
         return self._pages
 
     def _make_lanes(self) -> QWidget:
-        """The lanes scroll by themselves where there are many."""
+        """Make the lanes, which scroll separately if there are many."""
         self._lanes_area = QScrollArea()
         self._lanes_area.setFrameShape(QScrollArea.Shape.NoFrame)
         self._lanes_area.setWidgetResizable(True)
@@ -139,7 +139,7 @@ class TrajectoryPanel(Dock):
         return self._lanes_area
 
     def _shift(self, robot_id: str, start: float) -> None:
-        """Let the track of a robot begin at another time."""
+        """Set the start time of a robot's track."""
         self._desk.session.edit(
             tr("Shift the start of {robot_id}", robot_id),
             call_of(begin_at, robot_id, start),
@@ -220,7 +220,7 @@ class TrajectoryPanel(Dock):
         )
 
     def _say_findings(self) -> None:
-        """Say what is in the way of a path, with what helps."""
+        """Report the obstacles to a path, with cures."""
         loaded, colors = self.playback.loaded, self.theme.colors
         findings = path_commands.ranked(loaded.findings) if loaded else ()
         if loaded is None or not findings:
@@ -235,7 +235,7 @@ class TrajectoryPanel(Dock):
         self.findings.say(lines, stops, colors.limit if stops else colors.warn, cures)
 
     def _offer_times(self, at: QPoint) -> None:
-        """Show what can be done at a place of the time line."""
+        """Show the actions available at a position of the time line."""
         menu = time_menu(self._desk, self.timeline, self.timeline.time_at(at.x()))
         menu.popup(self.timeline.mapToGlobal(at))
 
@@ -251,7 +251,7 @@ class TrajectoryPanel(Dock):
         self._plotted.choose(self.quantity.currentIndex(), self.legend.joint)
 
     def _offer_plots(self) -> None:
-        """Name what can be plotted."""
+        """List the available plots."""
         for words in self._plotted.words[self.quantity.count() :]:
             self.quantity.addItem(words)
 
@@ -285,7 +285,7 @@ class TrajectoryPanel(Dock):
         self._plot_view().show_plots(own)
 
     def _offer_export(self, at: QPoint) -> None:
-        """Show what can be done with the plots."""
+        """Show the actions available for the plots."""
         if self.plots is None:
             return
         menu = QMenu(self.plots)
@@ -317,7 +317,7 @@ class TrajectoryPanel(Dock):
             (self._still if self.playback.tracks else self._empty).offer(state)
 
     def _fill_menu(self) -> None:
-        """Name the trajectories of the library, those of the robot first."""
+        """List the trajectories of the library, with those of the robot first."""
         self.menu.clear()
         for motion in self._desk.session.state.document.motions:
             if not motion.file:
@@ -360,7 +360,7 @@ class TrajectoryPanel(Dock):
 
 
 class _Empty(QWidget):
-    """Page for an empty panel: all trajectories of the robot, however many."""
+    """Page for an empty panel: all trajectories of the robot, of any number."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -404,7 +404,7 @@ class _Empty(QWidget):
 class FindingsBar(QWidget):
     """Hidden as long as there are no findings.
 
-    ``chosen`` gives the number of a line that somebody wants to see, by a click on it.
+    ``chosen`` gives the number of a clicked line.
     """
 
     chosen = Signal(int)
@@ -434,10 +434,10 @@ class FindingsBar(QWidget):
         """Show the first of some lines, and all of them in a list.
 
         Args:
-            lines: What is in the way, the worst first; none hides the bar.
-            stops: Whether the motion ends early.
-            color: Colour of the words.
-            cures: Texts of buttons and what they do.
+            lines: Obstacles, the worst first; an empty list hides the bar.
+            stops: The motion ends early.
+            color: Colour of the text.
+            cures: Labels of buttons and their actions.
         """
         for button in self.buttons:
             self._row.removeWidget(button)

@@ -105,7 +105,7 @@ class WorkspacePanel(Dock):
 
     @property
     def found(self) -> Found | None:
-        """Known workspace of the present robot."""
+        """Known workspace of the current robot."""
         return self._search.found
 
     def _body(self) -> QWidget:

@@ -1,6 +1,6 @@
 """Export film: the loaded trajectory as GIF, APNG or MP4, from the camera of the view.
 
-A film of what is loaded, drawn in a thread beside the window's.
+A film of the loaded motion, drawn in a separate thread.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class FilmDialog(WorkDialog):
         self.say(words)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show the present facts."""
+        """Show the current facts."""
         super().showEvent(event)
         self.refresh()
 
@@ -167,7 +167,7 @@ class FilmDialog(WorkDialog):
         rows.addStretch(1)
 
     def _follow(self) -> None:
-        """Take the range of another trajectory."""
+        """Adopt the range of another trajectory."""
         motion = self.desk.session.state.motion
         if motion is self._motion:
             return
@@ -190,7 +190,7 @@ class FilmDialog(WorkDialog):
 
 
 def film_surface() -> QOffscreenSurface:
-    """Return the surface for drawing in a thread; call it in the window's thread and keep it.
+    """Return the surface for drawing in a thread; call it in the window's thread and store it.
 
     Raises:
         RvsError: This system draws in the window's thread alone.
@@ -211,7 +211,7 @@ def film_work(
         surface: From ``film_surface``.
 
     Yields:
-        How far it is.
+        Progress.
 
     Returns:
         The file.

@@ -31,7 +31,7 @@ class ModelDialog(WorkDialog):
 
     Attributes:
         format: Formats of models, then of descriptions.
-        scale: How much smaller a print is.
+        scale: Divisor of the size of a print.
         facts: Facts about the last written file.
     """
 
@@ -136,7 +136,7 @@ class ModelDialog(WorkDialog):
 
 
 def _agreement(done: Conversion) -> str:
-    """Who reads the same robot, what matters most first, since a narrow dialog cuts the end."""
+    """Programs that read the same robot, most important first, as a narrow dialog cuts the end."""
     words = tr("poses agree {within}", within(done.error))
     if done.torque_error is not None:
         words = tr("{words}, torques {within}", words, within(done.torque_error))

@@ -67,7 +67,7 @@ class PlotDialog(WorkDialog):
         self.refresh()
 
     def _choose_format(self) -> None:
-        """A table of numbers has no look."""
+        """Update the options for the format: a table of numbers has no look."""
         for widget in (self.text, self.lines, self.titles, self.wide, self.high):
             widget.setEnabled(self.suffix != SUFFIX)
         self.refresh()
@@ -79,7 +79,7 @@ class PlotDialog(WorkDialog):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """Plots of the Trajectory panel; with every row for numbers."""
+        """Plots of the Trajectory panel; for numbers, with every row."""
         return self.desk.plotted.plots(EVERY if self.suffix == SUFFIX else PAPER_POINTS)
 
     def line(self) -> Line:

@@ -135,7 +135,7 @@ class ReportDialog(WorkDialog):
         return "report", (), {**whose, **self.question.said, **studies}
 
     def refresh(self) -> None:
-        """Show the present contents."""
+        """Show the current contents."""
         self._retitle()
 
     def ask(self) -> None:
@@ -163,7 +163,7 @@ class ReportDialog(WorkDialog):
         return replace(subject, studies=self.studies.of_robot(placed))
 
     def _offer(self) -> None:
-        """Offer the current robot, and the cell where it is more."""
+        """Offer the current robot, and the cell if it contains more."""
         if self.busy:
             return
         state = self.desk.session.state
@@ -186,7 +186,7 @@ class ReportDialog(WorkDialog):
         self.say("" if placed is not None else "there is no robot to report on", "warning")
 
     def _retitle(self) -> None:
-        """Offer a title, and the motions that can go in."""
+        """Suggest a title, and the motions that can be included."""
         self.motions.show_robots(self.robots)
         self.studies.show_robots(self.robots)
         for first, boxes in (

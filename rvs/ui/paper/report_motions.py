@@ -1,4 +1,4 @@
-"""Motions for a report: the loaded one, programs, a run kept for comparison."""
+"""Motions for a report: the loaded one, programs, a stored run for comparison."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Offered:
     """A motion available for a report.
 
     Attributes:
-        name: Name for people.
+        name: Displayed name.
         robot_id: The robot that it moves.
-        kind: Where it comes from, where the name does not say it.
-        make: Returns it.
-        path: The file that it came from, or None.
+        kind: Its source, if the name does not contain it.
+        make: Returns the motion.
+        path: Its source file, or None.
     """
 
     name: str
@@ -65,7 +65,7 @@ class ReportMotions(QWidget):
         return tuple(str(one.path or one.name) for one, box in pairs if box.isChecked())
 
     def show_robots(self, robots: tuple[PlacedRobot, ...]) -> None:
-        """Show the motions of other robots, or the present ones of the same robots."""
+        """Show the motions of other robots, or the current ones of the same robots."""
         self._offers = [one for placed in robots for one in self._of(placed)]
         for box in self.boxes:
             self._column.removeWidget(box)

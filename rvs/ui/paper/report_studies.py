@@ -21,7 +21,7 @@ class ReportStudies(QWidget):
 
     Attributes:
         boxes: The boxes, in the order of the answers.
-        none: What is shown where there are none.
+        none: Shown if there are no answers.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -38,11 +38,11 @@ class ReportStudies(QWidget):
 
     @property
     def lines(self) -> tuple[Expression, ...]:
-        """The calls that ask the ticked studies."""
+        """The calls that compute the ticked studies."""
         return tuple(asking(one.question, one.robot, one.motion) for one, _ in self._ticked)
 
     def show_robots(self, robots: tuple[PlacedRobot, ...]) -> None:
-        """Show the answers about other robots, or the present ones about the same robots."""
+        """Show the answers about other robots, or the current ones about the same robots."""
         by_id = {one.id: one for one in robots}
         self._answers = [
             (one, study_of(one.question, by_id[one.robot], one.contents))

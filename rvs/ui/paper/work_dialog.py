@@ -32,24 +32,24 @@ Line = tuple[str, tuple[object, ...], dict[str, object]]
 
 
 class WorkDialog(ScreenDialog):
-    """Stays open beside the main window; its work can be stopped.
+    """A dialog that stays open next to the main window; its work can be stopped.
 
     Attributes:
-        rows: Where the choices stand.
+        rows: The layout of the choices.
         notice: The message.
         bar: Progress of the work.
         button: Asks for a file and begins.
         cancel: Stops the work, or closes the dialog.
-        opener: Opens what was written in the program that the system has for it.
-        written: What was written last, or None.
+        opener: Opens the written file in its program of the system.
+        written: The last written file, or None.
     """
 
     def __init__(self, desk: Desk, name: str, title: str, verb: str) -> None:
-        """Make the frame of a dialog; who inherits fills ``rows``.
+        """Make the frame of a dialog; derived classes fill ``rows``.
 
         Args:
             desk: The desk.
-            name: Its name among the objects of the window.
+            name: Its object name in the window.
             title: Its title.
             verb: Label of its button.
         """
@@ -82,7 +82,7 @@ class WorkDialog(ScreenDialog):
         raise NotImplementedError
 
     def refresh(self) -> None:
-        """Show the present facts; derived classes define it."""
+        """Show the current facts; derived classes define it."""
 
     def line(self) -> Line:
         """Return the line of a script for the same file; derived classes define it if possible."""
@@ -93,7 +93,7 @@ class WorkDialog(ScreenDialog):
 
         Args:
             title: Title of the question.
-            name: The name that is offered.
+            name: The suggested name.
             kinds: Formats, as Qt writes them.
         """
         return file_dialogs.save_file(self, title, name, kinds)

@@ -31,13 +31,13 @@ class ListPortraits(QObject):
         theme: Theme,
         moving: bool = False,
     ) -> None:
-        """Draw the portraits of the items that are there now.
+        """Draw the portraits of the existing items.
 
         Args:
             items: The list.
-            robot: Gives the robot of an item, or None for something new; may raise ``RvsError``.
+            robot: Returns the robot of an item, or None for something new; may raise ``RvsError``.
             theme: Colours of the window.
-            moving: The links that move are marked.
+            moving: Mark the moving links.
         """
         super().__init__(items)
         self._list, self._robot, self._theme, self._moving = items, robot, theme, moving
@@ -56,7 +56,7 @@ class ListPortraits(QObject):
         self._queue.forget(self._list.row(item))
 
     def _look(self) -> None:
-        """Ask for the pictures of the items that are seen."""
+        """Request the pictures of the visible items."""
         area = self._list.viewport().rect()
         for row in range(self._list.count()):
             item = self._list.item(row)
@@ -80,7 +80,7 @@ class ListPortraits(QObject):
         item.setIcon(QIcon(self._queue.picture(row, item) or QPixmap()))
 
     def picture(self, placed: PlacedRobot, edge: int = 0) -> QImage:
-        """Draw a robot at once, in the size of the list if no edge in pixels is given."""
+        """Draw a robot immediately, in the size of the list if no edge in pixels is given."""
         ground: Background = "dark" if self._theme.dark else "light"
         edge = edge or self._list.iconSize().width()
         image = portrait(self._queue.context(), placed, ground, edge, self._moving)

@@ -32,11 +32,11 @@ WAIT_S = 0.1
 class HiddenContext:
     """An OpenGL context without a window; as a context manager it is current inside.
 
-    It needs a QGuiApplication. Whatever was current before is current again afterwards.
+    It needs a QGuiApplication. The previously current context is restored afterwards.
     """
 
     def __init__(self, surface: QOffscreenSurface | None = None) -> None:
-        """Make it for the thread that calls.
+        """Make it for the calling thread.
 
         Args:
             surface: Made in the window's thread, for a context of another thread; it stays alive.

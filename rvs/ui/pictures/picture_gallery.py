@@ -41,12 +41,12 @@ class Sample:
     """One item of a gallery.
 
     Attributes:
-        name: How a drag out of the gallery calls it.
-        title: Name for people.
+        name: Its name in a drag out of the gallery.
+        title: Displayed name.
         summary: Description in one sentence.
-        tip: What more there is to know.
-        value: What is taken when it is chosen.
-        solids: Gives what its picture shows; None has no picture.
+        tip: Additional information.
+        value: The value of the selection.
+        solids: Returns the content of its picture; None has no picture.
     """
 
     name: str
@@ -97,9 +97,9 @@ class PictureGallery(AskDialog):
             desk: The desk.
             name: Name of the dialog for styles and tests.
             title: Its title.
-            samples: What there is to choose.
-            take: Takes the value of what was chosen.
-            mime: Kind of data of drags out of it, or none.
+            samples: The samples for selection.
+            take: Called with the value of the selection.
+            mime: Data type of drags out of it, or none.
         """
         super().__init__(desk.window, desk.theme, name, title, "Add")
         resize_on_screen(self, DIALOG)
@@ -115,7 +115,7 @@ class PictureGallery(AskDialog):
         self._arrange()
 
     def accept(self) -> None:
-        """Take the selected item."""
+        """Accept the selected item."""
         item = self.list.currentItem()
         if item is not None:
             super().accept()
@@ -153,7 +153,7 @@ class PictureGallery(AskDialog):
         self._choose_found(text.strip().casefold())
 
     def _choose_found(self, text: str) -> None:
-        """Choose what fits best what was typed, so that Enter takes it."""
+        """Select the best match of the typed text, so that Enter accepts it."""
         rows = [self.list.item(row) for row in range(self.list.count())]
         found = [item for item in rows if text and not item.isHidden()]
         best = min(found, key=lambda one: _misfit(text, one.data(SAMPLE)), default=None)

@@ -35,7 +35,7 @@ class PictureQueue(Generic[K, W]):
     """Returns existing pictures and draws missing ones.
 
     Attributes:
-        most: Number of pictures that it keeps before it starts again.
+        most: Maximum number of pictures before the cache is cleared.
     """
 
     def __init__(
@@ -45,13 +45,14 @@ class PictureQueue(Generic[K, W]):
         arrived: Callable[[K], None],
         most: int = 1000,
     ) -> None:
-        """Draw nothing yet.
+        """Initialise without drawing.
 
         Args:
-            busy: Tells when drawing has to wait.
-            draw: Draws what was wanted under a key, in parts; when it fails the picture is empty.
+            busy: Returns whether drawing has to wait.
+            draw: Draws the picture requested under a key, in parts; after a failure the picture is
+                empty.
             arrived: Called with the item whose picture is ready.
-            most: How many to keep.
+            most: Maximum number of stored pictures.
         """
         self.most = most
         self._busy, self._draw, self._arrived = busy, draw, arrived
@@ -107,7 +108,7 @@ class PictureQueue(Generic[K, W]):
             self._timer.start(PAUSE_MS if self._wanted else IDLE_MS)
 
     def _drawn(self, key: K) -> QPixmap | None:
-        """Return a picture when all of it is drawn; while the window is busy draw one part."""
+        """Return a picture when it is complete; while the window is busy, draw one part."""
         if self._begun is None:
             self._begun = self._draw(self.context, key, self._wanted[key])
         try:

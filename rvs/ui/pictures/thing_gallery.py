@@ -1,4 +1,4 @@
-"""Gallery of objects with pictures; a click adds one, dragging places it."""
+"""Gallery of objects with pictures; a click adds one, a drag places it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIME = "application/x-rvs-thing"
 
 
 class ThingGallery(PictureGallery):
-    """Reports ``take``, the name of the selected kind; stays open beside the window."""
+    """Reports ``take``, the name of the selected kind; stays open next to the window."""
 
     def __init__(
         self, desk: Desk, take: Callable[[str], object], import_mesh: Callable[[], object]

@@ -1,6 +1,6 @@
 """Small pictures of robots, drawn in idle time.
 
-Those of the library are kept on disk, those of postures are not.
+Pictures of the library are stored on disk, those of postures are not.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PostureKey = tuple[Robot, Posture, Background, int]
 class Thumbnails(QObject):
     """Returns existing pictures and draws missing ones.
 
-    ``arrived`` names the robot whose picture came.
+    ``arrived`` names the robot whose picture is ready.
     """
 
     arrived = Signal(str)
@@ -89,7 +89,7 @@ class PosturePictures(QObject):
 
     Args:
         desk: The desk.
-        edge: How wide and high they are, in pixels.
+        edge: Their width and height, in pixels.
     """
 
     arrived = Signal()
@@ -130,11 +130,11 @@ def portrait(
     """Draw a robot in its initial posture, in a square of this number of pixels.
 
     Args:
-        hidden: What draws it.
+        hidden: The context for drawing.
         placed: The robot.
         background: Colours of the scene.
         edge: Length of a side in logical pixels.
-        moving: The links that move are marked.
+        moving: Mark the moving links.
     """
     return hidden.picture(portrait_shot(placed, background, edge, moving=moving))
 
@@ -148,7 +148,7 @@ def portrait_shot(
 ) -> Shot:
     """Return the picture of a robot in a posture, its initial one if none is given.
 
-    The links that ``moving`` marks have a colour over them.
+    The links marked by ``moving`` are tinted.
     """
     view = View(background=background, frames=False, labels=False, floor=False, shadow=False)
     posture = tuple(placed.robot.home.tolist()) if q is None else q
@@ -163,7 +163,7 @@ def portrait_shot(
 
 
 def _links(placed: PlacedRobot) -> frozenset[Ref]:
-    """The moving parts of a robot: all links, and what the last one carries."""
+    """The moving parts of a robot: all links, and the load of the last one."""
     links: list[Ref] = [(placed.id, "link", number) for number in range(1, placed.robot.n + 1)]
     return frozenset([*links, (placed.id, "tool")])
 

@@ -25,8 +25,8 @@ def read_allowed(parent: QWidget, path: Path, choices: Choices, read: Callable[[
     Args:
         parent: The window or dialog.
         path: The description.
-        choices: What is chosen of it.
-        read: Reads it with some choices, beside the window.
+        choices: Choices for the description.
+        read: Reads it with some choices, in the background.
 
     Raises:
         Stopped: It may not, or somebody gave up.

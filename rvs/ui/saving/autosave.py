@@ -25,8 +25,8 @@ class Keeper(QObject):
     """Writes the cell into its slot soon after a change.
 
     Attributes:
-        trouble: Why unsaved work is not kept, or not all of it; empty while it is.
-        troubled: Follows every change of that.
+        trouble: Reason why unsaved work is not stored completely; empty if it is.
+        troubled: Follows every change of the trouble.
     """
 
     troubled = Signal()
@@ -69,7 +69,7 @@ class Keeper(QObject):
             self._complain(error)
 
     def close(self) -> None:
-        """Close properly: nothing has to be kept."""
+        """Close properly: no work has to be stored."""
         self._timer.stop()
         slot, self._slot = self._slot, None
         if slot is not None:
@@ -91,7 +91,7 @@ class Keeper(QObject):
         self._tell(f"{where}: {reason}" if where else reason)
 
     def _tell(self, reason: str) -> None:
-        """Say why work is not kept, once, and take that back when it is."""
+        """Report once why work is not stored, and withdraw that when it is."""
         text = f"{NOT_KEPT}: {reason}" if reason else ""
         if text == self.trouble:
             return

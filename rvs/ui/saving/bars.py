@@ -1,8 +1,8 @@
 """Reports implausible values of robots of other programs' files over the views, with cures.
 
-Says after a cell was saved which of its robots their own files have in an older form.
+Reports, after a cell was saved, its robots whose own files are older.
 
-The bar that offers what a program left that was not closed properly.
+The bar that offers the work of a program that was not closed properly.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ HEIGHT, ICON = 44, 16
 
 
 class DoubtBar(ViewBar):
-    """Shows one doubt after another until all numbers are plausible or were confirmed."""
+    """Shows one doubt after another until all numbers are plausible or confirmed."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "The numbers are right", self._accept)
@@ -95,7 +95,7 @@ def _file_of(placed: PlacedRobot) -> str:
 
 
 class LibraryBar(ViewBar):
-    """Lies over the views until it is closed or all files are up to date."""
+    """Shown over the views until it is closed or all files are up to date."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "Robots in the library", lambda: self.show_bar(False))
@@ -140,7 +140,7 @@ class LibraryBar(ViewBar):
         self.show_robots()
 
     def _follow(self) -> None:
-        """Go when another cell comes, or nothing is behind any more."""
+        """Hide when the cell is replaced, or all files are up to date."""
         if not self.isHidden() and not changes.behind(self._desk):
             self.show_bar(False)
 
@@ -148,8 +148,8 @@ class LibraryBar(ViewBar):
 class RecoveryBar(QToolBar):
     """Shown below the tools while there is something to restore; work continues.
 
-    It says there, too, that work is not kept for the case of a crash, until it is or until the
-    user has read that.
+    It also reports that work is not stored in case of a crash, until it is or until the user has
+    read the message.
     """
 
     def __init__(self, desk: Desk, keeper: Keeper, window: QMainWindow) -> None:

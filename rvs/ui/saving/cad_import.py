@@ -60,8 +60,8 @@ class AxisPicker(ViewTool):
 
     Attributes:
         picked: Solid and axis that were clicked.
-        taken: Lines that are joints already.
-        chosen: Solids that are marked.
+        taken: Lines that are already joints.
+        chosen: Marked solids.
     """
 
     picked = Signal(int, int)
@@ -174,12 +174,12 @@ def solid_meshes(solid: CadSolid) -> list[Any]:
 
 
 class CadDialog(AskDialog):
-    """Shows the joints and the links that become a robot, beside the view where axes are picked.
+    """Shows the joints and the links of the new robot, next to the view for picking axes.
 
     Attributes:
         joints: The picked joints from the base outwards.
         solids: The solids with their links.
-        table: The Denavit-Hartenberg table and the masses that follow.
+        table: The resulting Denavit-Hartenberg table and masses.
     """
 
     def __init__(self, desk: Desk, path: Path) -> None:
@@ -372,7 +372,7 @@ class CadDialog(AskDialog):
         return made
 
     def _show(self, chosen: int = -1) -> None:
-        """Show joints, the table that follows, and the lines in the view."""
+        """Show joints, the resulting table, and the lines in the view."""
         if self._file is None or self._picker is None:
             return
         self.joints.setRowCount(len(self._lines))

@@ -21,7 +21,7 @@ class CellFile(QObject):
     """Opens and saves the cell, and reports errors.
 
     Attributes:
-        changed: Follows another file, and every save.
+        changed: Follows a change of the file, and every save.
         held: The cell with its file.
     """
 
@@ -43,7 +43,7 @@ class CellFile(QObject):
         return self.held.trajectories
 
     def add_trajectory(self, link: TrajectoryLink) -> None:
-        """Add a trajectory to the cell; its file contains it after the next saving."""
+        """Add a trajectory to the cell, to be stored in its file by the next saving."""
         self.held.trajectories = (*self.trajectories, link)
 
     def lead_trajectory(self, link: TrajectoryLink, robot_id: str) -> None:
@@ -60,7 +60,7 @@ class CellFile(QObject):
         return self.held.present()
 
     def open(self, path: Path) -> bool:
-        """Replace the present cell; errors become messages and change nothing."""
+        """Replace the current cell; errors become messages and change nothing."""
         try:
             cell = self.held.open(path)
         except FileErrors as failure:
@@ -71,7 +71,7 @@ class CellFile(QObject):
         return True
 
     def begin(self, state: State) -> None:
-        """Replace the present cell by one without a file."""
+        """Replace the current cell by one without a file."""
         self.held.begin(state)
 
     def save(self, path: Path, played: Sequence[tuple[str, str]] = ()) -> bool:
@@ -79,7 +79,7 @@ class CellFile(QObject):
 
         Args:
             path: The file.
-            played: Robots, each with the name of a motion of the cell that is loaded for it.
+            played: Robots, each with the name of its loaded motion of the cell.
         """
         with self._messages.telling("the cell was not saved", path) as done:
             self.held.save(path, played)
@@ -89,7 +89,7 @@ class CellFile(QObject):
         return True
 
     def leave(self) -> None:
-        """Set the cell's file to the one opened last, whatever was saved in between."""
+        """Set the cell's file to the last opened one, regardless of later saving."""
         if self.path is not None and self.path.is_file():
             add_recent(self.path)
 

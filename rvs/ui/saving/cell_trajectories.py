@@ -1,4 +1,4 @@
-"""The motions of the window's cell: played from its file, kept in it."""
+"""The motions of the window's cell: played from its file and stored in it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def load_made(desk: Desk, motion: KeptMotion, move: bool = True) -> None:
 def load_first(desk: Desk) -> None:
     """Load the first motion of every robot of an opened cell; their postures stay as saved.
 
-    Programs play only where there are several robots: of a single one they wait to be run.
+    Programs play only if there are several robots; a program of a single robot waits for the user.
     """
     state = desk.session.state
     files = {one.name: one for one in of_cell(desk)}
@@ -107,23 +107,23 @@ def load_first(desk: Desk) -> None:
 
 
 def _say(desk: Desk, text: str) -> None:
-    """Say it once the window is there: its strip would show it across other words."""
+    """Report it once the window exists: its strip would show it across other text."""
     defer(desk, lambda: desk.say(text))
 
 
 def remember(desk: Desk, target: Path) -> list[tuple[str, str]]:
     """Add the loaded motion to the cell's trajectories.
 
-    What is loaded comes first of those of its robot, so that it is played when the cell is opened.
-    What has no file that can be named from there, such as a path that a tool follows, becomes a
-    motion of the cell.
+    The loaded motion is placed before the others of its robot, so that it is played when the cell
+    is opened. A motion without a file that can be named from there, such as a path that a tool
+    follows, becomes a motion of the cell.
 
     Args:
         desk: The desk.
-        target: Where the cell will lie.
+        target: Destination of the cell.
 
     Returns:
-        Robots, each with the name of the motion of the cell that is loaded for it.
+        Robots, each with the name of its loaded motion of the cell.
     """
     played = []
     for robot, loaded in desk.playback.tracks.items():
@@ -137,7 +137,7 @@ def remember(desk: Desk, target: Path) -> list[tuple[str, str]]:
 
 
 def _lead(desk: Desk, name: str, robot: str, reference: str) -> None:
-    """Let the cell have a link to a file, before others of the robot."""
+    """Add a link to a file to the cell, before others of the robot."""
     links = desk.cell_file.trajectories
     known = next((one for one in links if one.file == reference and one.robot == robot), None)
     first = desk.session.state.document.robots[0].id
@@ -151,7 +151,7 @@ def _lead(desk: Desk, name: str, robot: str, reference: str) -> None:
 
 
 def _keep(desk: Desk, loaded: Loaded) -> str:
-    """Let the document keep the loaded motion; this is not a step, as nothing was changed."""
+    """Store the loaded motion in the document; this is not a step, as nothing was changed."""
     motion, session = loaded.as_kept, desk.session
     known = [one for one in session.state.document.motions if one.said == motion.said]
     if not known:
@@ -161,7 +161,7 @@ def _keep(desk: Desk, loaded: Loaded) -> str:
 
 
 def _taught(document: Document, loaded: Loaded) -> bool:
-    """Return whether a program makes what is loaded whenever it is run."""
+    """Return whether the loaded motion is made by a program whenever it is run."""
     own = {one.name for one in document.programs if one.robot_id == loaded.placed.id}
     return bool(loaded.marks) and loaded.name in own
 

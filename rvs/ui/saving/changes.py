@@ -34,8 +34,8 @@ class Home:
     Attributes:
         kind: A file of a robot, of its postures alone, of the cell, of a motion, or of something in
             a panel.
-        words: Name of the pieces for people.
-        path: The file, or None where a name will be asked for.
+        words: Displayed name of the pieces.
+        path: The file, or None if a name is required.
         robot: The robot, or None.
         draft: Work in a panel, or None.
         motion: The motion, or None.
@@ -67,7 +67,7 @@ def at_stake(desk: Desk, placed: PlacedRobot, own: bool = False) -> tuple[Piece,
     Args:
         desk: The desk.
         placed: The robot.
-        own: Only the parts in its own files: the cell keeps the rest.
+        own: Only the parts in its own files: the cell stores the rest.
     """
     session = desk.session
     found = lost_with(session.state.document, session.saved, on_disk, placed.id)
@@ -85,9 +85,9 @@ def behind(desk: Desk) -> list[PlacedRobot]:
 def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
     """Return the destinations of all unsaved work, or of some of it, drafts last.
 
-    A cell that has a file keeps everything.  Otherwise a robot that has a file of its own is saved
-    to it, and what no robot's file can keep goes to a new cell; a motion has a file of its own if
-    it is all that would go there.
+    A cell with a file stores everything.  Otherwise a robot with a file is saved to it, and the
+    content that no robot's file can store is saved in a new cell; a motion gets its own file if it
+    would be the only content there.
     """
     some = tuple(wanted) if wanted is not None else pieces(desk)
     if desk.cell_file.path is not None:
@@ -101,7 +101,7 @@ def homes(desk: Desk, wanted: Iterable[Piece] | None = None) -> list[Home]:
 
 
 def name(desk: Desk, inside: bool = False) -> str:
-    """Return the title's name of the robot or cell that Save saves, or that inside a sentence."""
+    """Return the title's name of the robot or cell that Save saves, or its form in a sentence."""
     state, path = desk.session.state, desk.cell_file.path
     if path is not None:
         return path.name
@@ -152,7 +152,7 @@ def _cell(desk: Desk, some: Iterable[Piece]) -> Home:
 
 
 def _motions(document: Document, made: Iterable[Piece]) -> list[Home]:
-    """Where each motion goes that has no file."""
+    """The destination of each motion without a file."""
     by_words = {motion_words(one): one for one in document.motions}
     return [Home("motion", (one.words,), motion=by_words[one.words]) for one in made]
 

@@ -24,7 +24,7 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
     Args:
         desk: The desk.
         path: The file.
-        choices: What is chosen of it; what is not is asked for.
+        choices: Choices for the file; the user is asked about open ones.
 
     Raises:
         UnseenError: There are several chains, and no window yet that could ask for one.
@@ -48,7 +48,7 @@ def chosen_chains(desk: Desk, path: Path, choices: Choices = USUAL) -> tuple[Arc
 
 
 def _leaves_open(file: TreeFile) -> bool:
-    """Return whether a description has several chains, of which none is chosen."""
+    """Return whether a description has several chains, with none selected."""
     return len(file.tree.arms) > 1 and not (file.choices.root or file.choices.tip)
 
 
@@ -58,10 +58,10 @@ def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | N
     Args:
         desk: The desk.
         path: The file.
-        choices: What is chosen of it already.
+        choices: Previous choices for it.
 
     Returns:
-        The description with its meshes read, or None to leave it.
+        The description with its meshes read, or None to cancel.
     """
     file = _asked_for(desk, path, choices)
     if file is None:

@@ -9,10 +9,10 @@ class Draft:
     """A text that is listed, asked about and recovered like other work.
 
     Attributes:
-        name: What recovery knows it by.
-        save: Saves it, asking for a name if need be; tells whether it is saved.
-        restore: Brings a text back.
-        kept: The text as a file has it, or empty.
+        name: Key for recovery.
+        save: Saves it, asking for a name if necessary; returns whether it is saved.
+        restore: Restores a text.
+        kept: The text in its file, or empty.
         named: Its files have their names, so that Save asks for none.
     """
 
@@ -32,12 +32,12 @@ class Draft:
 
     @property
     def words(self) -> str:
-        """Name for people."""
+        """Displayed name."""
         return self._words
 
     @property
     def text(self) -> str:
-        """The present text, or nothing if it is blank."""
+        """The current text, or nothing if it is blank."""
         text = self._said()
         return text if text.strip() else ""
 

@@ -62,7 +62,7 @@ def take_in(desk: Desk, path: Path, take: Take, origins: Sequence[str] = ()) -> 
 
 
 def _add_thing(desk: Desk, mesh: MeshFile, scale: float, origin: str) -> str:
-    """Add a mesh to the cell; return why that can't be."""
+    """Add a mesh to the cell; return the reason for a failure."""
     try:
         thing = Thing(mesh_id(mesh.path), MESH, (("scale", scale),), mesh=mesh)
     except RvsError as error:
@@ -78,14 +78,14 @@ class MeshDialog(AskDialog):
     last = ""
 
     def __init__(self, desk: Desk, path: Path, take: Take, origins: Sequence[str]) -> None:
-        """Begin to read.
+        """Start reading.
 
         Args:
-            desk: What the window works with.
+            desk: The desk of the window.
             path: The file.
-            take: Takes the mesh, the metres of its unit and the chosen origin; returns what is
-                wrong, or nothing.
-            origins: Where the mesh may go; none where that is known.
+            take: Called with the mesh, the metres of its unit and the selected origin; returns the
+                error, or nothing.
+            origins: Possible origins of the mesh; none if the origin is known.
         """
         super().__init__(desk.window, desk.theme, "mesh_dialog", tr("Add {name}", path.name), "Add")
         self.setMinimumWidth(WIDTH)
@@ -163,7 +163,8 @@ def likely_unit(read: MeshRead, last: str = "") -> str:
 
     Args:
         read: The mesh.
-        last: The unit of the file before it, which another file of the same making has, too.
+        last: The unit of the previous file, which is also that of another file from the same
+            source.
     """
     if read.scale == 1.0:
         return "m"

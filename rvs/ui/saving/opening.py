@@ -32,7 +32,7 @@ from rvs.words import plural, tr
 
 
 def ask(desk: Desk, beside: bool = False) -> bool:
-    """Ask for files and open them, only robots if they are added; return whether it is done."""
+    """Ask for files and open them, or only robots to be added; return whether it is done."""
     words = "Add robots to the cell" if beside else "Open"
     offered = dialog_filter("robot") if beside else dialog_filter()
     paths = file_dialogs.open_several(desk.window, words, "", offered)
@@ -44,13 +44,14 @@ def open_all(
 ) -> bool:
     """Open files by path, and robots by name; return whether all succeeded.
 
-    A cell stands for all that is there, so of several cells the last one stays.
+    A cell replaces everything, so of several cells the last one stays.
 
     Args:
         desk: The desk.
         names: The files and robots.
         beside: Robots are added to those of the cell.
-        choices: What is chosen of the files of robots; of several each takes what it leaves open.
+        choices: Choices for the files of robots; of several, each uses those for its open
+            questions.
     """
     robots: list[str] = []
     done = True
@@ -145,9 +146,9 @@ def _open_cell(desk: Desk, path: Path) -> bool:
 def _open_robots(
     desk: Desk, chosen: list[tuple[str, Choices]], beside: bool, waited: bool = False
 ) -> bool:
-    """Show the first of some robots, or add it too, and place the others beside it.
+    """Show the first of some robots, or add it too, and place the others next to it.
 
-    What a file leaves open is asked once the window is there.
+    Open choices of a file are asked about once the window exists.
     """
     done = True
     for k, (name, choices) in enumerate(chosen):

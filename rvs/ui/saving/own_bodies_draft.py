@@ -33,11 +33,11 @@ class OwnBodiesDraft(Draft):
 
     @property
     def words(self) -> str:
-        """Name for people."""
+        """Displayed name."""
         return ", ".join(dict.fromkeys(subject.words.lower() for _, subject in self._unsaved()))
 
     def _as_files(self) -> str:
-        """All of them as files would say them."""
+        """All bodies as the text of files."""
         found = []
         for placed, subject in self._unsaved():
             body = body_of(placed, subject)
@@ -63,9 +63,9 @@ class OwnBodiesDraft(Draft):
         return True
 
     def _bring_back(self, text: str) -> None:
-        """Let the robots carry them again.
+        """Restore the bodies of the robots.
 
-        Library parts come back with the model that uses them.
+        Library parts are restored with the model that uses them.
         """
         for robot_id, kind, name, said in json.loads(text):
             if kind == "part":

@@ -23,7 +23,7 @@ class RecordingDraft(Draft):
 
     @property
     def words(self) -> str:
-        """Name for people."""
+        """Displayed name."""
         return self._dialog.windowTitle().lower() if self._dialog is not None else ""
 
     def begin(self, placed: PlacedRobot, postures: Iterable[NamedPosture]) -> None:

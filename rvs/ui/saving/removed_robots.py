@@ -26,7 +26,7 @@ class RemovedRobots(Draft):
 
     @property
     def words(self) -> str:
-        """Name for people."""
+        """Displayed name."""
         return ", ".join(tr("{robot}, removed", title(one)) for one in self._gone())
 
     def take(self, placed: PlacedRobot) -> None:
@@ -40,7 +40,7 @@ class RemovedRobots(Draft):
         self._robots = [one for one in self._robots if one.id != placed.id]
 
     def clear(self) -> None:
-        """Empty the list, because its robots were not wanted."""
+        """Discard the robots of the list."""
         self._robots = []
 
     def _gone(self) -> list[PlacedRobot]:
@@ -48,12 +48,12 @@ class RemovedRobots(Draft):
         return [one for one in self._robots if one.id not in present]
 
     def _as_files(self) -> str:
-        """All of them as files would say them."""
+        """All robots as the text of files."""
         texts = [[one.id, architecture_text(robot_commands.described(one))] for one in self._gone()]
         return json.dumps(texts) if texts else ""
 
     def _save(self) -> bool:
-        """Save each, asking for a name if it needs one; return whether all are saved."""
+        """Save each robot, asking for a name if necessary; return whether all are saved."""
         for placed in self._gone():
             if not robot_commands.save_placed(self._desk, placed):
                 return False

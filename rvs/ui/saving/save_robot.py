@@ -69,7 +69,7 @@ class SaveRobot(AskDialog):
             self._save(lambda: path)
 
     def _check(self) -> None:
-        """Say where it would go, and whether anything is there."""
+        """Show the destination, and whether it already exists."""
         name, colors = self.name.text().strip(), self._desk.theme.colors
         self.button.setText("Save")
         self.notice.say("")

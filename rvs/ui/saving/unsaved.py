@@ -49,11 +49,11 @@ def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: boo
     Args:
         desk: The desk.
         placed: The robot, or None.
-        new: What people call the other one.
-        own_files: Only what the files of the robot keep goes.
+        new: Displayed name of the other robot.
+        own_files: Only the content of the robot's files would be lost.
 
     Returns:
-        ``"replace"``, ``"beside"`` to keep both, or nothing to leave all as it is.
+        ``"replace"``, ``"beside"`` to keep both, or nothing to leave everything unchanged.
     """
     pieces = changes.at_stake(desk, placed, own_files) if placed is not None else ()
     if placed is None or not pieces:
@@ -81,7 +81,7 @@ def question(desk: Desk, found: list[Home], asked: str, beside: bool = False) ->
 
     Args:
         desk: The desk.
-        found: Where it would be saved.
+        found: Destinations of the work.
         asked: The question.
         beside: Offer to keep both robots.
     """
@@ -134,7 +134,7 @@ def save_as(desk: Desk) -> None:
 
 
 def _robot_alone(desk: Desk, found: list[Home]) -> bool:
-    """Return whether a robot and its files are all that there is to save."""
+    """Return whether the only unsaved work is a robot with its files."""
     robots = desk.session.state.document.robots
     in_cell = desk.cell_file.path is not None or any(home.kind == "cell" for home in found)
     return len(robots) == 1 and not in_cell
@@ -149,7 +149,7 @@ def save_cell(desk: Desk) -> bool:
     """Save the cell to its file; a new cell asks for a name.
 
     Returns:
-        Whether it is saved.
+        True if it is saved.
     """
     take_typed()
     path = desk.cell_file.path
@@ -207,7 +207,7 @@ def _paragraphs(found: list[Home]) -> Iterable[str]:
 
 
 def _where(home: Home) -> str:
-    """Say what Save does."""
+    """Describe the effect of Save."""
     if home.draft is not None and home.draft.named:
         return "Save writes to your library:"
     if home.kind in ("draft", "motion"):

@@ -107,8 +107,8 @@ class AnswerTable(QTableWidget):
 class AnswerView(QWidget):
     """Shows one answer, or nothing.
 
-    ``offered`` gives the edit whose button is pressed, ``chosen`` the name of a point that is
-    clicked, ``exported`` which of ``"table"``, ``"plots"`` and ``"figure"`` is to be written.
+    ``offered`` gives the edit whose button is pressed, ``chosen`` the name of a clicked point,
+    ``exported`` one of ``"table"``, ``"plots"`` and ``"figure"`` to be written.
     """
 
     offered = Signal(object)
@@ -120,7 +120,7 @@ class AnswerView(QWidget):
 
         Args:
             theme: Colours.
-            draws: What the figure of the answer draws, if it has one.
+            draws: Content of the figure of the answer, if it has one.
         """
         super().__init__()
         self.lines, self.notes = named_label("Answer"), named_label("Secondary")

@@ -26,8 +26,8 @@ class StudyForm(QWidget):
     """``refused`` gives the reason why typed text is invalid; "" once it is valid.
 
     Attributes:
-        rows: The fields by their names, in their order.
-        more: Shows the fields that are not always seen, if there are any.
+        rows: The fields by their names, in order.
+        more: Shows the fields that are normally hidden, if there are any.
     """
 
     refused = Signal(str)

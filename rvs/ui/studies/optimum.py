@@ -46,8 +46,8 @@ class OptimumPage(QWidget):
     """Marks the free cells of the robot's table, runs, steps, and accepts as one step of undo.
 
     Attributes:
-        run: The design that is watched.
-        foot: What stays in sight below the page.
+        run: The displayed design.
+        foot: Always visible part below the page.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -84,7 +84,7 @@ class OptimumPage(QWidget):
     # -- what the buttons do ------------------------------------------------------------------
 
     def start(self) -> None:
-        """Design the current robot, starting from its present posture."""
+        """Design the current robot, starting from its current posture."""
         placed = current_robot(self._session.state)
         if placed is None:
             return
@@ -134,7 +134,7 @@ class OptimumPage(QWidget):
         self._exchange(candidate, ())
 
     def _exchange(self, candidate: Candidate, others: tuple[Candidate, ...]) -> None:
-        """Put others in the place of a candidate."""
+        """Replace a candidate by others."""
         kept = self._kept.get(candidate.placed.id, ())
         at = kept.index(candidate)
         self._kept[candidate.placed.id] = (*kept[:at], *others, *kept[at + 1 :])
@@ -147,7 +147,7 @@ class OptimumPage(QWidget):
             self.run.look(placed, candidate.frame)
 
     def _box(self, state: State) -> tuple[Item, ...]:
-        """The box in which the design is to be well conditioned, while it is asked for."""
+        """The box in which the design is to be well conditioned, while it is used."""
         placed, corners = current_robot(state), self.form.box.corners
         if not self._shown or placed is None or corners is None:
             return ()
@@ -254,7 +254,7 @@ class OptimumPage(QWidget):
             self._show_marks()
 
     def _turn(self, cells: list[Cell]) -> None:
-        """Free all of some cells, or hold them where all of them are free."""
+        """Free all of some cells, or fix them if all of them are free."""
         if self._placed is None:
             return
         held, turned = self._held.get(self._placed.id, frozenset()), frozenset(cells)
@@ -371,7 +371,7 @@ class OptimumPage(QWidget):
         return f"{words} ({frame.note})" if frame.note else words
 
     def _show_starts(self) -> None:
-        """List where the starts have come to, the best with a star."""
+        """List the results of the starts, the best with a star."""
         tracks = self.run.tracks
         self.starts.setVisible(len(tracks) > 1)
         if len(tracks) < 2:

@@ -63,7 +63,7 @@ class Given(Exception):
 
 
 class Teller(QObject):
-    """Passes words about the progress to the thread of the window."""
+    """Passes progress texts to the thread of the window."""
 
     told = Signal(str)
     better = Signal(object, object)
@@ -74,11 +74,11 @@ class StudyPage(QWidget):
 
     Attributes:
         study: Its row of the table.
-        form: What is asked.
+        form: The question.
         view: The answer.
-        foot: What stays in sight below the page.
-        go: Computes, or gives up what is computed.
-        found: What is shown, or None.
+        foot: Always visible part below the page.
+        go: Computes, or cancels the computation.
+        found: The displayed answer, or None.
     """
 
     def __init__(self, desk: Desk, study: Study) -> None:
@@ -114,7 +114,7 @@ class StudyPage(QWidget):
 
     @property
     def busy(self) -> bool:
-        """Return whether it computes."""
+        """Return whether it is computing."""
         return self._work.busy
 
     @property
@@ -124,7 +124,7 @@ class StudyPage(QWidget):
 
     @property
     def studied(self) -> Studied | None:
-        """The answer for a report, if it is still that of the robot."""
+        """The answer for a report, if it still applies to the robot."""
         if self.found is None or self._asked is None or self.is_stale:
             return None
         return Studied(*self._asked, self.found.contents)
@@ -166,7 +166,7 @@ class StudyPage(QWidget):
         self._show_state()
 
     def cancel(self) -> None:
-        """Cancel the running computation; the best answer so far stays for the user to take."""
+        """Cancel the running computation; the best answer so far stays available to the user."""
         self._stop.set()
         best, self._best = self._best, None
         if self._work.cancel():
@@ -179,7 +179,7 @@ class StudyPage(QWidget):
         self._desk.viewport.redraw()
 
     def _show_best(self, answer: Any) -> None:
-        """Show the answer of work that was cancelled; no line of Python gives it again."""
+        """Show the answer of cancelled work; no line of Python reproduces it."""
         self._asked, self._of = None, self._begun[1]
         self.found = Shown(answer, contents_of(answer), tuple(answer.offers))
         self.view.show_answer(self.found)
@@ -209,7 +209,7 @@ class StudyPage(QWidget):
         desk.closing.connect(lambda: self._stop.set())
 
     def _hearing(self, stop: Event) -> Callable[[str], None]:
-        """Return what shows the progress of some work, and ends it when it is cancelled."""
+        """Return the function that shows the progress of some work, and ends it on cancellation."""
         teller, last = self._teller, [""]
 
         def hear(words: str) -> None:
@@ -222,7 +222,7 @@ class StudyPage(QWidget):
         return hear
 
     def _cell(self, state: State) -> Cell:
-        """The cell as it is now, which nothing in the window changes any more."""
+        """The current cell, unaffected by later changes in the window."""
         from rvs.scripting.cell import Cell
 
         held = HeldCell(Session(state))
@@ -230,7 +230,7 @@ class StudyPage(QWidget):
         return Cell(held)
 
     def _motion(self, question: Any) -> Expression | None:
-        """The expression of the loaded motion, where the question takes that."""
+        """The expression of the loaded motion, if the question uses it."""
         loaded = self._desk.playback.loaded
         given = (getattr(question, "motion", None), *getattr(question, "motions", ()))
         if loaded is None or not any(one is loaded.trajectory for one in given):
@@ -261,7 +261,7 @@ class StudyPage(QWidget):
             self._desk.viewport.redraw()
 
     def _tried(self, state: State) -> State:
-        """The state with the best robot so far while that is computed."""
+        """The state with the best robot so far during its computation."""
         if self._best is None or not self.isVisible() or self._best[1] is not state.document:
             return state
         return replace(state, document=self._best[2])
@@ -315,7 +315,7 @@ class StudyPage(QWidget):
         self._say("\n".join(sentences([reason])), "error")
 
     def _echo(self, after: str) -> None:
-        """Note the question, or what was done with its answer, as a line of Python."""
+        """Record the question, or the use of its answer, as a line of Python."""
         from rvs.scripting.echo.motions import asking
         from rvs.scripting.layout import laid_out
 
@@ -334,7 +334,7 @@ class StudyPage(QWidget):
         self._echo(f"{of}.save({text(str(path.absolute()))})")
 
     def _take(self, offer: Offer) -> None:
-        """Do an edit that the answer offers."""
+        """Apply an edit offered by the answer."""
         reason = self._desk.attempt(offer.call)
         if reason:
             self._desk.refuse(reason, "design")
@@ -343,7 +343,7 @@ class StudyPage(QWidget):
             self._say(tr("Done: {label}. Undo takes it back.", offer.label), "check")
 
     def _choose(self, name: str) -> None:
-        """Do the edit of a point that was clicked."""
+        """Apply the edit of a clicked point."""
         offer = None if self.found is None else self.found.answer.chosen(name)
         if offer is None:
             self._say(name)
@@ -430,7 +430,7 @@ class StudyPage(QWidget):
         self.stale.say(words, "warning" if words else "", colors.warn if words else "")
 
     def _rests_on(self, state: State) -> tuple[object, ...]:
-        """Basis of the answer: the robot, its posture where that may count, and the cell."""
+        """Basis of the answer: the robot, its posture if it may matter, and the cell."""
         placed = current_robot(state)
         if placed is None:
             return ()
@@ -440,7 +440,7 @@ class StudyPage(QWidget):
         return (placed, posture, around)
 
     def _drawn(self, state: State) -> tuple[Item, ...]:
-        """Items of the answer in the view while the page is seen."""
+        """Items of the answer in the view while the page is visible."""
         placed = current_robot(state)
         if self.found is None or placed is None or not self.isVisible() or self.is_stale:
             return ()
@@ -455,7 +455,7 @@ class StudyPage(QWidget):
 
 
 def _lay_out(part: QWidget | None, area: QWidget | None) -> None:
-    """Let all around a part take its new height at once; Qt would do so one level per event."""
+    """Apply the new height of a part to all around it now; Qt would do one level per event."""
     while part is not None and part is not area:
         layout = part.layout()
         if layout is not None:

@@ -1,8 +1,8 @@
 """Canvas of the view: a card's framebuffer, or an image drawn by the processor.
 
-Qt composes a window with a QOpenGLWidget in OpenGL too.  Where the processor does the work of a
-graphics card, that takes longer than the picture itself; there the pixels are fetched and painted
-like those of any other widget.
+Qt composes a window with a QOpenGLWidget in OpenGL too.  If the processor does the work of a
+graphics card, that takes longer than the picture itself; in this case the pixels are fetched and
+painted like those of any other widget.
 """
 
 from __future__ import annotations
@@ -48,10 +48,11 @@ def make_canvas(
     """Return the kind of canvas for the renderer.
 
     Args:
-        parent: Where it lies; it takes no events from it.
-        compose: Makes the scene of now; returns what draws it into the bound framebuffer.
+        parent: Its parent; it receives no events from it.
+        compose: Makes the current scene; returns the function that draws it into the bound
+            framebuffer.
         fail: Called with the reason that prevents a picture.
-        beside: The canvas of another view of the window, with which it shares what it can.
+        beside: The canvas of another view of the window, for shared resources.
 
     Raises:
         RvsError: This system gives no OpenGL, or one that is too old.
@@ -77,7 +78,7 @@ def make_canvas(
 
 
 def _laid(canvas: CardCanvas | ImageCanvas) -> CardCanvas | ImageCanvas:
-    """Return a canvas that lies below all else in its view."""
+    """Return a canvas placed below everything else in its view."""
     canvas.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     canvas.lower()
     return canvas
@@ -101,7 +102,7 @@ class CardCanvas(QOpenGLWidget):
         self.update()
 
     def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> CardCanvas:
-        """Return one for another view, with its own context."""
+        """Return a canvas for another view, with a separate context."""
         return CardCanvas(self.gl_name, compose, fail, parent)
 
     def works(self) -> bool:
@@ -168,9 +169,9 @@ class CardCanvas(QOpenGLWidget):
 class ImageCanvas(QWidget):
     """Draws into memory and paints the pixels.
 
-    A picture is begun as soon as the events that change it have been dealt with.  While it is being
-    drawn the rest of the window is painted and the scene of the next picture is made; its pixels
-    are fetched and painted as soon as it is ready.
+    A picture is begun as soon as the events that change it have been handled.  During its drawing
+    the rest of the window is painted and the scene of the next picture is made; its pixels are
+    fetched and painted as soon as it is ready.
     """
 
     def __init__(
@@ -205,11 +206,11 @@ class ImageCanvas(QWidget):
             QCoreApplication.postEvent(self, QEvent(BEGIN), AFTER_PAINTING)
 
     def twin(self, compose: Compose, fail: Fail, parent: QWidget) -> ImageCanvas:
-        """Return one for another view, with the same context and meshes."""
+        """Return a canvas for another view, with the same context and meshes."""
         return ImageCanvas(self.gl_name, self._hidden, compose, fail, parent, shares=True)
 
     def works(self) -> bool:
-        """Return whether there is a context, which was known before."""
+        """Return whether there is a context, which is already known."""
         return True
 
     @property
@@ -255,7 +256,7 @@ class ImageCanvas(QWidget):
         return (self._image.width(), self._image.height()) == device_size(self)
 
     def _begin(self) -> None:
-        """Begin a picture; one that was begun before has been drawn meanwhile."""
+        """Begin a picture; the previous one has been drawn meanwhile."""
         self._stale = False
         self._rest.start()
         self._try(self._paint)
@@ -280,7 +281,7 @@ class ImageCanvas(QWidget):
             self._ready.start()
 
     def _try(self, work: Callable[[], None]) -> None:
-        """Do something in the context, unless something failed earlier."""
+        """Perform an action in the context, unless an earlier one failed."""
         if self._failed:
             return
         try:
@@ -306,12 +307,12 @@ class ImageCanvas(QWidget):
         return self._own
 
     def _foresee(self) -> None:
-        """Make meshes coarser while nothing moves, so that the first movement has them."""
+        """Make meshes coarser while nothing moves, so that the first movement can use them."""
         if self._smooth and self.renderer is not None and self.renderer.foresee():
             self._ahead.start()
 
     def _let_go(self) -> None:
-        """Free what pictures are drawn into; the last one stays, and the next makes it again."""
+        """Free the targets of pictures; the last picture stays, the next one makes them again."""
         if self._ready.isActive():
             self._rest.start()
         else:

@@ -28,11 +28,11 @@ def clear_height(view: QWidget, bars: Sequence[QWidget]) -> int:
 
 
 def fit_above(camera: Camera, points: Array, view: QWidget, clear: int) -> Camera:
-    """Return a camera moved, not turned, so that points fill the clear part of a view.
+    """Return a camera moved, not rotated, so that points fill the clear part of a view.
 
     Args:
-        camera: The camera before.
-        points: What is to be seen (n, 3), m.
+        camera: The initial camera.
+        points: Points to show (n, 3), m.
         view: The view.
         clear: Height of its clear part, in pixels.
     """
@@ -54,10 +54,10 @@ def point_near(
     """Return the point of the robots, m, that appears nearest to a position.
 
     Args:
-        state: What is seen.
-        at: The place in the view.
+        state: The displayed state.
+        at: The position in the view.
         view: The view.
-        pixels: How far from it the point may be; None is returned if all are farther.
+        pixels: Maximum distance of the point; None is returned if all are farther.
     """
     points = np.asarray(scene_points(state)).reshape(-1, 3)
     seen = project(state.view.camera, points, view.width(), view.height())

@@ -26,7 +26,7 @@ class CubeCorner:
     def corner(
         self, camera: Camera, background: Background, width: int
     ) -> tuple[Scene, Camera, Rect]:
-        """Return the scene for the corner of a view of that width."""
+        """Return the scene for the corner of a view of this width."""
         return (cube_scene(background, self.hovered), cube_camera(camera), self.rect(width))
 
     def rect(self, width: int) -> Rect:
@@ -55,5 +55,5 @@ class CubeCorner:
         return beside or y < top - RING or y > top + high + RING
 
     def turned(self, camera: Camera, part: Ref) -> Camera:
-        """Return the camera that sees a part of the cube from the front."""
+        """Return the camera with a front view of a part of the cube."""
         return looking_along(camera, cube_direction(part))

@@ -1,6 +1,6 @@
-"""Selected objects that are dragged directly: they slide on the surface below them.
+"""Selected objects that are dragged directly, over the surface below them.
 
-A link that is dragged: its joint follows the pointer.
+A dragged link: its joint follows the pointer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class ThingDrag:
     """The selected objects during a drag, as one undo step."""
 
     def __init__(self, session: Session, step: float, grip: Array, ray: Ray) -> None:
-        """Take hold of the selected objects at a point (3,) by a ray; Ctrl moves them by steps."""
+        """Grip the selected objects at a point (3,) by a ray; Ctrl moves them in steps."""
         self._session, self._step, self._grip = session, step, grip
         document = session.state.document
         self._ids = chosen_things(session.state)
@@ -60,7 +60,7 @@ class ThingDrag:
         return Drawn(self._grip, self._grip + self._moved, self._moved)
 
     def move(self, ray: Ray, snap: bool, free: bool) -> None:  # noqa: ARG002
-        """Move the objects with the pointer; with ``snap`` by steps."""
+        """Move the objects with the pointer; with ``snap``, in steps."""
         origin, along = ray
         facing = float(along @ self._normal)
         ahead = float((self._grip - origin) @ self._normal) / facing if facing else -1.0
@@ -82,7 +82,7 @@ class ThingDrag:
         return known.issuperset(self._ids)
 
     def end(self) -> None:
-        """End the drag with the objects at their present poses."""
+        """End the drag with the objects at their current poses."""
         self._session.settle()
 
     def cancel(self) -> None:
@@ -95,7 +95,7 @@ class ThingDrag:
 
 
 class JointDrag:
-    """Turns or slides one joint, as one undo step."""
+    """Moves one joint, as one undo step."""
 
     def __init__(self, session: Session, placed: PlacedRobot, index: int, handle: Handle) -> None:
         self.robot_id, self.index = placed.id, index
@@ -109,7 +109,7 @@ class JointDrag:
 
         Args:
             ray: The ray through the pointer.
-            snap: Stop at multiples of 5 degrees or 10 mm only.
+            snap: Stop only at multiples of 5 degrees or 10 mm.
             free: Go beyond the limits.
         """
         robot, index = self._placed.robot, self.index
@@ -135,7 +135,7 @@ class JointDrag:
         return any(placed is self._placed for placed in self._session.state.document.robots)
 
     def end(self) -> None:
-        """End the drag with the joint at its present value."""
+        """End the drag with the joint at its current value."""
         self._session.settle()
 
     def cancel(self) -> None:

@@ -1,4 +1,4 @@
-"""Turns of several views if the processor draws and can't draw them all."""
+"""Order of drawing several views if the processor draws and can't draw them all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Refresh = Callable[[], None]
 
 
 class Turns(QObject):
-    """Lets the active view be drawn with every motion, and one of the others in turn."""
+    """Draws the active view at every motion, and one of the others in rotation."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class Turns(QObject):
         self._rest.timeout.connect(self._draw_all)
 
     def wait(self, refresh: Refresh) -> None:
-        """Let a view that is not active be drawn in its turn."""
+        """Schedule the drawing of an inactive view."""
         if refresh not in self._waiting:
             self._waiting.append(refresh)
         if not self._rest.isActive():

@@ -1,6 +1,6 @@
 """Positions of new objects and robots: visible, on the surface under the pointer.
 
-Objects that are dragged out of a panel into the view: they land where the mouse points.
+Objects dragged out of a panel into the view, to the position of the pointer.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def landing_shift(
 
     Args:
         view: The view.
-        own: The boxes of what lands (2, 3) each, m.
-        at: A place of the view; if left out, the one nearest to its middle from which what lands
-            is in sight.
-        foot: What of it has to be carried (2, 3), m; all of it if left out.
+        own: The boxes of the object (2, 3) each, m.
+        at: A position in the view; by default, the one nearest to its centre from which the object
+            is visible.
+        foot: The part of the object to be supported (2, 3), m; all of it if left out.
     """
     scene = view.solid_scene()
     away = -axes(view.camera)[2][:2]
@@ -74,7 +74,7 @@ def landing_shift(
 
 
 def _aim(view: Viewport, scene: Scene, at: QPointF) -> tuple[float, float, Array | None]:
-    """A point of the world under a place of a view, and the box of the object it is on."""
+    """A point of the world at a position of a view, and the box of the object there."""
     hit = pick(scene, view.camera, at.x(), at.y(), view.width(), view.height())
     document = view.seen.document
     if hit is not None and hit.owner[1:2] == ("thing",):
@@ -86,7 +86,7 @@ def _aim(view: Viewport, scene: Scene, at: QPointF) -> tuple[float, float, Array
 
 
 def _in_sight(view: Viewport, scene: Scene, box: Array) -> bool:
-    """Return whether most of a box (2, 3) is seen past what is there already."""
+    """Return whether most of a box (2, 3) is visible past the existing objects."""
     size = view.width(), view.height()
     samples = box[0] + INNER * (box[1] - box[0])
     free = 0
@@ -119,9 +119,9 @@ class ViewDrop(QObject):
         """Watch all views.
 
         Args:
-            desk: What the window works with.
-            mime: Kind of data that is taken.
-            land: Gets the text that was dragged and the place in the view, which is active then.
+            desk: The desk of the window.
+            mime: Accepted data type.
+            land: Called with the dragged text and the position in the view, which is active then.
         """
         super().__init__(desk.viewports)
         self._mime, self._land = mime, land
@@ -151,7 +151,7 @@ class ViewDrop(QObject):
 def floor_under(view: Viewport, at: QPointF) -> tuple[float, float]:
     """Return the point of the floor at a position of a view, in m.
 
-    Where the view looks past the floor, it is the point that the camera turns about.
+    If the view looks past the floor, it is the point about which the camera rotates.
     """
     camera = view.camera
     origin, direction = ray(camera, at.x(), at.y(), view.width(), view.height())

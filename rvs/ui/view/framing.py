@@ -1,8 +1,9 @@
 """Framing of the view: the contents stay visible when its size or the cell changes.
 
-One rule for every change of the cell, whether typed, undone or jumped to: whoever sees all of it
-goes on seeing all of it; whoever looks at a part is left alone, unless nothing would be left to
-see.  When a panel opens or closes, nothing changes its size on the screen unless it would be cut.
+One rule applies to every change of the cell, whether typed, undone or jumped to: if all of the cell
+was visible, all of it stays visible; if only a part was visible, the camera is unchanged, unless
+nothing would be visible.  When a panel opens or closes, nothing changes its size on the screen
+unless it would be cut.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ class Framing(QObject):
     """Keeps the contents of the views visible.
 
     Attributes:
-        made: The camera that was moved to last, to keep objects in sight, or None.
-        fits_first: The first picture shows everything, whatever room the window has for it.
+        made: The camera of the last automatic move, or None.
+        fits_first: The first picture shows everything, for any size of the window.
     """
 
     def __init__(self, session: Session, viewports: Viewports) -> None:
@@ -94,7 +95,7 @@ class Framing(QObject):
         self._chosen = replace(last, camera=last.camera, made=camera)
 
     def _see_all(self, view: Viewport, camera: Camera) -> Camera:
-        """Look through a camera, moved to where nothing is cut if anything would be."""
+        """Use a camera, moved to avoid cutting anything."""
         points = scene_points(self._session.state)
         if not _inside(camera, points, view.width(), view.height()):
             camera = view.fitted(camera)
@@ -109,7 +110,7 @@ class Framing(QObject):
             view.look(camera)
 
     def _follow(self, before: State, after: State) -> None:
-        """Look once the cell rests whether all is in sight that was."""
+        """Check, once the cell is static, whether contents have left the view."""
         same = before.document.robots is after.document.robots
         if same and before.document.things is after.document.things:
             return
@@ -134,7 +135,7 @@ class Framing(QObject):
 
 
 def _seen(camera: Camera, points: Array, wide: int, high: int) -> tuple[Array, Array]:
-    """The least and the greatest pixels (2,) of points, which may lie behind the eye."""
+    """The least and the greatest pixels (2,) of points, which may be behind the eye."""
     pixels = project(camera, points, wide, high)
     pixels[pixels[:, 2] <= 0.0] = np.inf
     return pixels[:, :2].min(axis=0), pixels[:, :2].max(axis=0)
@@ -146,14 +147,14 @@ def _inside(camera: Camera, points: Array, wide: int, high: int) -> bool:
 
 
 def _fits(camera: Camera, points: Array, wide: int, high: int) -> bool:
-    """Return whether everything is in sight and large enough to be seen."""
+    """Return whether everything is visible and large enough."""
     low, most = _seen(camera, points, wide, high)
     inside = _inside(camera, points, wide, high)
     return inside and bool(((most - low) / (wide, high)).max() >= SMALL)
 
 
 def _lost(camera: Camera, points: Array, wide: int, high: int) -> bool:
-    """Return whether everything is outside the view; parts behind the eye may be in sight."""
+    """Return whether everything is outside the view; parts behind the eye may be visible."""
     pixels = project(camera, points, wide, high)
     if (pixels[:, 2] <= 0.0).any():
         return bool((pixels[:, 2] <= 0.0).all())
@@ -162,5 +163,5 @@ def _lost(camera: Camera, points: Array, wide: int, high: int) -> bool:
 
 
 def _of_one_size(camera: Camera, before: int, after: int) -> Camera:
-    """The camera for which objects are as large on a view of another height as before."""
+    """The camera that keeps the size of objects in a view of another height."""
     return replace(camera, distance=camera.distance * after / max(before, 1))

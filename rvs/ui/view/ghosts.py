@@ -1,6 +1,6 @@
-"""A kept simulated run beside the playing one: its robot as a ghost.
+"""A stored simulated run during playing: its robot as a ghost.
 
-Kept designs in the view as ghosts with their names: within the robot, or in a row beside it.
+Kept designs in the view as ghosts with their names: within the robot, or in a row.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DIGITS = 4
 
 
 class RunGhost:
-    """Shows the robot at the present time of the kept run."""
+    """Shows the robot at the current time of the stored run."""
 
     def __init__(self, desk: Desk, simulations: Simulations) -> None:
         self._desk, self._simulations = desk, simulations
@@ -56,12 +56,12 @@ class RunGhost:
 
 @dataclass(frozen=True, slots=True)
 class _Ghost:
-    """A candidate where it is seen.
+    """A displayed candidate.
 
     Attributes:
         candidate: The candidate.
-        placed: It as a robot, where it stands.
-        at: Where its name is (3,), m.
+        placed: The candidate as a robot, with its base.
+        at: Position of its name (3,), m.
         words: The name, with the condition number in the Frobenius norm.
     """
 
@@ -73,7 +73,7 @@ class _Ghost:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """Ghosts, and what they were made for; the same ones as long as nothing of it changes."""
+    """Ghosts and their inputs; the same objects are reused while the inputs are unchanged."""
 
     robot: PlacedRobot
     ghosted: tuple[Candidate, ...]
@@ -110,7 +110,7 @@ class CandidateGhosts:
         return tuple(found)
 
     def _ghosts(self) -> tuple[_Ghost, ...]:
-        """The candidates where they are seen, by the robot as it is in the document."""
+        """The displayed candidates, placed by the robot in the document."""
         state = self._desk.session.state
         robot, ghosted, mode = current_robot(state), self._candidates.ghosts, state.view.mode
         right = None if self._right is None else self._right.tobytes()
@@ -143,7 +143,7 @@ class CandidateGhosts:
         return tuple(map(_aside, ghosted, here, shifts))
 
     def _change(self) -> None:
-        """Follow the ticks and the switch; what is beside the robot comes into view."""
+        """Follow the ticks and the switch; move the camera to show ghosts next to the robot."""
         state, shown = self._desk.session.state, self._candidates.beside.isChecked()
         if shown and self._right is None:
             self._right = axes(state.view.camera)[0]
@@ -165,14 +165,14 @@ class CandidateGhosts:
         self._cameras = (before, view.goal)
 
     def _look_back(self) -> None:
-        """Look as before they came, unless the user has looked elsewhere meanwhile."""
+        """Restore the earlier camera, unless the user has moved it meanwhile."""
         if self._cameras is not None and self._desk.viewport.goal == self._cameras[1]:
             self._desk.viewport.glide_to(self._cameras[0])
         self._cameras = None
 
 
 def _within(candidate: Candidate, placed: PlacedRobot) -> _Ghost:
-    """A ghost in the place of the robot, with its name above the tool."""
+    """A ghost at the position of the robot, with its name above the tool."""
     tool = fkine(placed.robot, np.array(candidate.frame.posture))
     return _Ghost(candidate, placed, (np.asarray(placed.place) @ tool)[:3, 3], _words(candidate))
 

@@ -1,4 +1,4 @@
-"""Lengths of the table changed on the robot: a drag of the end of one changes its parameter."""
+"""Lengths of the table changed on the robot: a drag of an end changes the parameter."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class _Held:
     """A drag.
 
     Attributes:
-        grip: The grip where it was taken.
-        handle: How it slides.
+        grip: The grip at the start.
+        handle: Its line of motion.
         parameters: The parameters at the start.
         off: Distance of the pointer from the grip, in m.
     """
@@ -80,7 +80,7 @@ class LengthTool(ViewTool):
         self._desk.viewport.redraw()
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return the grips; what is only tried in the view has none."""
+        """Return the grips; a trial design in the view has none."""
         placed = self._placed(state)
         if placed is None:
             return ()
@@ -153,7 +153,7 @@ class LengthTool(ViewTool):
         return current_robot(state)
 
     def _words(self, placed: PlacedRobot, grip: LengthGrip) -> str:
-        """The length in words, and the parameter from which it follows."""
+        """The length as a text, and the parameter that determines it."""
         unit = self._desk.units[0]
         letter = "a" if grip.column == "a" else offset_letter()
         own = f"{letter}{joint_number(grip.row)} = {shown_short(grip.value, unit)}"
@@ -172,7 +172,7 @@ class LengthTool(ViewTool):
 
 
 def _call(placed: PlacedRobot, held: _Held, value: float) -> Call:
-    """The edit that gives a length a value: of its parameter within its bounds, or of the table."""
+    """The edit that sets a length: its parameter within the bounds, or the table."""
     grip, parameters = held.grip, held.parameters
     text = parameters.formula(grip.row, grip.column)
     if not text:

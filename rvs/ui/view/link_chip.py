@@ -23,7 +23,7 @@ AT_LIMIT = 1e-9
 
 
 class LinkChip(QObject):
-    """Stays in its corner and shows one line."""
+    """A chip that stays in its corner and shows one line."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.viewports)
@@ -90,7 +90,7 @@ def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, b
 
 
 def _of(part: str, robot: str) -> str:
-    """A part, with its robot where there are several."""
+    """A part, with its robot if there are several."""
     return tr("{part} of {robot}", part, robot) if robot else part
 
 

@@ -1,6 +1,6 @@
 """Measuring in the views: two clicks, with visible snapping.
 
-The bar that says what was measured, and what can be done with it.
+The bar with the measurement and its actions.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ STRONG, DOT, NAME_SIZE, NAME_GAP = 3.0, 10.0, 13.0, 22.0
 
 
 class MeasureTool(ViewTool):
-    """Takes two ends and shows the measurement, until it is cleared or kept.
+    """Measures between two ends and shows the result, until it is cleared or stored.
 
     Attributes:
-        changed: Something else is shown, or there is another message.
-        active: Whether clicks measure.
-        taken: Measurements that are shown and not kept.
+        changed: The display or the message has changed.
+        active: Clicks measure.
+        taken: Displayed measurements that are not stored.
     """
 
     changed = Signal()
@@ -69,7 +69,7 @@ class MeasureTool(ViewTool):
 
     @property
     def reading(self) -> Reading | None:
-        """Present measurement, or else the last one."""
+        """Current measurement, or else the last one."""
         state = self._desk.session.state
         if self._first is not None:
             start = spot_of(state.document, state.postures, self._first)
@@ -85,7 +85,7 @@ class MeasureTool(ViewTool):
         return ("Click the other end" if self._first else "Click the first end") + name
 
     def toggle(self) -> None:
-        """Begin or end measuring; measurements that were not kept are discarded."""
+        """Begin or end measuring; measurements that were not stored are discarded."""
         self.active = not self.active
         self._snap = self._first = None
         if not self.active:
@@ -99,13 +99,13 @@ class MeasureTool(ViewTool):
         self.changed.emit()
 
     def clear(self) -> None:
-        """Discard the measurements that were not kept."""
+        """Discard the measurements that were not stored."""
         self.taken.clear()
         self._first = None
         self.changed.emit()
 
     def keep(self) -> None:
-        """Keep the last measurement in the cell, as a step."""
+        """Store the last measurement in the cell, as a step."""
         if not self.taken:
             return
         measure = self.taken.pop()
@@ -158,7 +158,7 @@ class MeasureTool(ViewTool):
         return False
 
     def items(self, state: State) -> tuple[Item, ...]:
-        """Return the measurements and the present snap."""
+        """Return the measurements and the current snap."""
         if not self.active:
             return ()
         background = state.view.background
@@ -193,7 +193,7 @@ class MeasureTool(ViewTool):
         return snap(state.document, state.postures, hit, Aim(*place), unit)
 
     def _follow(self, state: State) -> None:
-        """Let measurements go whose ends have gone."""
+        """Discard measurements whose ends no longer exist."""
         self.taken = [
             one for one in self.taken if read_measure(state.document, state.postures, one)
         ]
@@ -221,7 +221,7 @@ def snap_items(found: Snap, state: State) -> list[Item]:
 
 
 def reading_text(reading: Reading, units: tuple[Unit, Unit]) -> str:
-    """Return a reading in words: the distance, its parts along the world's axes, the angle."""
+    """Return a reading as a text: the distance, its parts along the world's axes, the angle."""
     length, angle = units
     parts = [shown_short(reading.distance, length)]
     if reading.distance > 0.0:

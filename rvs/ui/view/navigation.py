@@ -29,7 +29,7 @@ class Navigation:
 
     Attributes:
         title: Its name in the menu.
-        hint: What to do, in one line.
+        hint: Instructions, in one line.
         drags: Gesture of each mouse button with a modifier (or ``""``) held.
         scrolls: Gesture of two fingers on a trackpad with a modifier held.
     """
@@ -105,7 +105,7 @@ def scroll_gesture(navigation: Navigation, modifiers: Qt.KeyboardModifier) -> Ge
 def moved(
     camera: Camera, gesture: Literal["orbit", "pan"], dx: float, dy: float, height: int
 ) -> Camera:
-    """Return a camera moved by pixels right and down in a view with a height in pixels."""
+    """Return a camera moved by pixels to the right and down in a view with a height in pixels."""
     if gesture == "pan":
         return pan(camera, dx, dy, height)
     return orbit(camera, -dx * TURN_PER_PIXEL, dy * TURN_PER_PIXEL)
@@ -123,7 +123,7 @@ class Glide:
 
 
 def from_trackpad(event: QWheelEvent) -> bool:
-    """Return whether a trackpad scrolls, not a wheel."""
+    """Return whether a trackpad scrolls, rather than a wheel."""
     kind = event.pointingDevice().type()
     scrolling = event.phase() != Qt.ScrollPhase.NoScrollPhase
     return kind == QPointingDevice.DeviceType.TouchPad or scrolling

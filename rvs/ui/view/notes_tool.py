@@ -177,7 +177,7 @@ class NotesTool(ViewTool):
 
 
 class NoteEditor(QPlainTextEdit):
-    """A text over the view; Return and a click elsewhere keep it, Escape does not."""
+    """A text over the view; Return and a click elsewhere accept it, Escape does not."""
 
     def __init__(self, view: Viewport, text: str, done: Callable[[str], None]) -> None:
         super().__init__(text, view)
@@ -193,7 +193,7 @@ class NoteEditor(QPlainTextEdit):
         self.selectAll()
 
     def finish(self, keep: bool) -> None:
-        """Close it, and pass on the text."""
+        """Close it and pass on the text."""
         if self._over:
             return
         self._over = True

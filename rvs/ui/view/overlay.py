@@ -23,7 +23,7 @@ NAMES = {name: name.capitalize() for name in STANDARD_VIEWS} | {"iso": "Isometri
 
 
 class Overlay(QObject):
-    """In the upper left corner of every view; the names of several views activate them."""
+    """Buttons in the upper left corner of every view; the names of several views activate them."""
 
     def __init__(self, desk: Desk, actions: Actions) -> None:
         super().__init__(desk.viewports)
@@ -108,7 +108,7 @@ MANY_TIP = "Click to make it the active view, double-click to maximise it"
 
 
 def camera_name(camera: Camera, several: bool) -> str:
-    """Return the name of a view: its side in several parallel ones, else its projection."""
+    """Return the name of a view: its side in several parallel views, else its projection."""
     if not camera.parallel:
         return "Perspective"
     if several:

@@ -1,6 +1,6 @@
-"""Background check whether a robot can follow a path during editing.
+"""Background check of whether a robot can follow a path during editing.
 
-A path of the tool in the view: the one that is being written, and what a loaded one misses.
+A path of the tool in the view: the edited one, and the missed part of a loaded one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rvs.value_class import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """Question whether this robot can follow this path from here."""
+    """The question of whether this robot can follow this path from here."""
 
     way: ToolMotion
     placed: PlacedRobot
@@ -50,8 +50,8 @@ class PathCheck(QObject):
     """``answered`` follows an answer.
 
     Attributes:
-        plan: How the robot follows the path asked about, or None while that is not known.
-        asked: What was asked last, or None.
+        plan: The plan of the robot for the path, or None while it is not known.
+        asked: The last question, or None.
     """
 
     answered = Signal()
@@ -103,9 +103,9 @@ class PathPreview(QObject):
     """``answered`` follows the result of the check whether the robot can follow the path.
 
     Attributes:
-        file: The path that is being written, or None.
-        waiting: Points of a move that is not complete.
-        seen: Whether somebody writes it.
+        file: The edited path, or None.
+        waiting: Points of an incomplete move.
+        seen: The path is being edited.
     """
 
     answered = Signal()
@@ -124,7 +124,7 @@ class PathPreview(QObject):
 
     @property
     def findings(self) -> tuple[Finding, ...] | None:
-        """Problems of the path, those that stop it first; None while they are unknown."""
+        """Problems of the path, with those that stop it first; None while they are unknown."""
         plan = self._check.plan
         return None if plan is None else ranked(plan.findings)
 
@@ -133,8 +133,8 @@ class PathPreview(QObject):
 
         Args:
             file: The path, or None.
-            waiting: Points of a move that is not complete, seen from where the robot stands.
-            seen: Whether somebody writes it; otherwise it is neither shown nor checked.
+            waiting: Points of an incomplete move, relative to the robot's base.
+            seen: The path is being edited; otherwise it is neither shown nor checked.
         """
         other = seen or self.seen
         self.file, self.waiting, self.seen = file, waiting, seen
@@ -150,14 +150,14 @@ class PathPreview(QObject):
             self._desk.viewport.redraw()
 
     def without_old(self, state: State) -> State:
-        """Return the state without the loaded path while another path is written."""
+        """Return the state without the loaded path while another path is edited."""
         if not (state.view.trace and self._writes_another):
             return state
         return replace(state, view=replace(state.view, trace=False))
 
     @property
     def _writes_another(self) -> bool:
-        """Return whether a path other than the loaded one is being written, which does not play."""
+        """Return whether a path other than the loaded one is edited and does not play."""
         playback, file = self._desk.playback, self.file
         if file is None or not self.seen or playback.playing:
             return False

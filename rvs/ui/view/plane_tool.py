@@ -77,7 +77,7 @@ class PlaneTool(ViewTool, Generic[P]):
 
     @property
     def now(self) -> P:
-        """The present plane."""
+        """The current plane."""
         return self.plane(self._desk.session.state)
 
     def turn(self, way: str) -> None:
@@ -152,7 +152,7 @@ class PlaneFields(Generic[P]):
         self.field.entered.connect(self._enter)
 
     def show(self, unit: Unit) -> None:
-        """Show the present plane."""
+        """Show the current plane."""
         plane, points = self._tool.now, self._tool.points()
         names = list(AXES.values())
         self.way.setCurrentIndex(names.index(plane.axis) if plane.axis else len(AXES))
@@ -183,7 +183,7 @@ class PlaneFields(Generic[P]):
 
 
 def facing(normal: Direction, towards: Array) -> Direction:
-    """Return a direction or its opposite, the one that points to the viewer."""
+    """Return a direction or its opposite: the one towards the viewer."""
     way = np.asarray(normal)
     return direction(way if float(way @ towards) >= 0.0 else -way)
 
@@ -213,7 +213,7 @@ class SectionTool(PlaneTool[Section]):
         self._desk.session.look(section=plane)
 
     def points(self) -> Array:
-        """Return points that bound the cut bodies, the same array as long as they are the same."""
+        """Return points that bound the cut bodies, as the same array while they are unchanged."""
         state = self._desk.session.state
         known, points = self._points
         same = known is not None and (known.document, known.postures, known.view.mode) == (
@@ -235,7 +235,7 @@ class SectionTool(PlaneTool[Section]):
             self.set(replace(section, on=True))
 
     def _first(self) -> Section:
-        """A plane through the widest of the active robot that opens what the user looks at."""
+        """A plane through the widest part of the active robot that opens its visible side."""
         towards, points = axes(self._desk.viewport.camera)[2], self.points()
         name = max(NORMALS, key=lambda axis: abs(float(towards @ np.asarray(NORMALS[axis]))))
         middle = (points.min(axis=0) + points.max(axis=0)) / 2

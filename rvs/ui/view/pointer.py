@@ -43,13 +43,13 @@ class Pointer(QObject):
     """Finds the item under the mouse, at most once per frame.
 
     Attributes:
-        changed: Follows a new object under the pointer, and the begin and end of a drag.
-        hovered: What the pointer is on, or the empty Ref; handles of the gizmo do not count.
-        dragging: What is dragged, or None.
-        target: What the gizmo in the view moves, or None.
-        picks_parts: Choose parts of bodies instead of whole links.
-        thing_step: Gives the step of a drag of objects with Ctrl, in m.
-        view: The view that it is in, or was in last.
+        changed: Follows a new object under the pointer, and the start and end of a drag.
+        hovered: The object under the pointer, or the empty Ref; handles of the gizmo are excluded.
+        dragging: The dragged object, or None.
+        target: The object moved by the gizmo in the view, or None.
+        picks_parts: Select parts of bodies instead of whole links.
+        thing_step: Returns the step of a drag of objects with Ctrl, in m.
+        view: Its current or last view.
     """
 
     changed = Signal()
@@ -136,7 +136,7 @@ class Pointer(QObject):
         self.dragging.move(self._ray(at), snap, self._settings.preferences.ignore_limits)
 
     def let_go(self) -> None:
-        """End the drag with the joint at its present value."""
+        """End the drag with the joint at its current value."""
         self._taken = None
         if self.dragging is not None:
             self.dragging.end()
@@ -193,7 +193,7 @@ class Pointer(QObject):
         self.changed.emit()
 
     def _range(self) -> tuple[Item, ...]:
-        """The range of the joint that is dragged, or how far something else has gone."""
+        """The range of the dragged joint, or the distance of another drag."""
         drag, state = self.dragging, self._session.state
         if isinstance(drag, ToolDrag | ThingDrag) and drag.holds():
             units = shown_units(state, self._settings.preferences)

@@ -47,5 +47,5 @@ class ViewTool(QObject):
         return False
 
     def cancel(self) -> bool:
-        """Cancel the present action; return whether there was one."""
+        """Cancel the current action; return whether there was one."""
         return False

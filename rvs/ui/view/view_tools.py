@@ -20,7 +20,7 @@ T = TypeVar("T", bound=ViewTool)
 
 
 class ViewKit:
-    """Makes the tools, in their order of precedence."""
+    """Makes the tools, in order of precedence."""
 
     def __init__(self, desk: Desk) -> None:
         self.measure = MeasureTool(desk)

@@ -71,21 +71,21 @@ GLIDE = "glide"
 class Viewport(QWidget):
     """Paints the session's state with the renderer; mouse and keys move the camera.
 
-    While objects move, edges are left jagged on machines that draw in software; a moment after the
+    While objects move, edges are left jagged on machines that draw in software; shortly after the
     last change the same picture is drawn again with smooth edges.
 
     Attributes:
         frame_drawn: Follows every frame.
-        failed: Tells in a sentence why nothing can be drawn.
-        menu_wanted: Asks for the menu of what lies at a place of the view.
-        pointer: What the mouse is on and drags.
-        extras: Functions of the state that return what panels show in the view.
-        veils: Functions that make of a scene the one to be seen, before the extras come to it.
-        stand_ins: Functions that return the state to be seen instead, where something is tried.
-        tools: What takes the mouse before the pointer does.
-        bars: What may lie over the lower part of the views.
-        place: Its number among the views beside each other, which share all of these.
-        height_of: Height of the view of a number.
+        failed: Reports in a sentence why nothing can be drawn.
+        menu_wanted: Requests the menu of the object at a position of the view.
+        pointer: The objects under the mouse and in a drag.
+        extras: Functions of the state that return the items of panels in the view.
+        veils: Functions that convert a scene to the visible one, before the extras are added.
+        stand_ins: Functions that return the displayed state during a trial.
+        tools: The tools that receive the mouse before the pointer.
+        bars: Bars that may cover the lower part of the views.
+        place: Its number among the views side by side, which share all of these.
+        height_of: Returns the height of the view with a number.
     """
 
     frame_drawn = Signal()
@@ -166,7 +166,7 @@ class Viewport(QWidget):
         return self.seen.view.camera
 
     def scene(self) -> Scene:
-        """Return the present scene."""
+        """Return the current scene."""
         state = self.tried
         scene = build_scene(state)
         if self.pointer.gizmo_at() is not None:
@@ -182,7 +182,7 @@ class Viewport(QWidget):
         return body_scene(self.scene())
 
     def activate(self) -> None:
-        """Become the view for commands."""
+        """Make this view the one for commands."""
         if not self._active:
             state = self._session.state
             self.end_glide()
@@ -210,7 +210,7 @@ class Viewport(QWidget):
 
     @property
     def gl_name(self) -> str:
-        """Name of the renderer, from the driver."""
+        """Name of the renderer, reported by the driver."""
         return self._canvas.gl_name if self._canvas else ""
 
     @property
@@ -237,11 +237,11 @@ class Viewport(QWidget):
         return clear_height(self, self.bars)
 
     def fitted(self, camera: Camera | None = None, points: Array | None = None) -> Camera:
-        """Return a camera, the present one by default, moved so that points fill the view.
+        """Return a camera, the current one by default, moved so that points fill the view.
 
         Args:
-            camera: The camera before.
-            points: What is to be seen (n, 3), m; everything if left out.
+            camera: The initial camera.
+            points: Points to show (n, 3), m; everything if left out.
         """
         state = self._session.state
         start = state.view.camera if camera is None else camera
@@ -254,11 +254,11 @@ class Viewport(QWidget):
 
     @property
     def goal(self) -> Camera:
-        """Target of the camera's animation, or the present camera."""
+        """Target of the camera's animation, or the current camera."""
         return self._glide.goal or self._session.state.view.camera
 
     def glide_to(self, camera: Camera) -> None:
-        """Move the camera there in a fifth of a second; at once if motion is reduced."""
+        """Move the camera there in a fifth of a second; directly if motion is reduced."""
         if self._settings.preferences.reduced_motion:
             self.end_glide()
             self.look(camera)
@@ -295,7 +295,7 @@ class Viewport(QWidget):
         self._hurry()
 
     def _compose(self) -> Draw:
-        """Make the scene of now; return what draws it."""
+        """Make the current scene; return the function that draws it."""
         view, smooth = self.seen.view, self._smooth
         scene = self.pointer.marked(self.scene())
         free = self._cube_is_free()
@@ -312,7 +312,7 @@ class Viewport(QWidget):
         return draw
 
     def _parts(self, state: State) -> tuple[object, ...]:
-        """Return the parts of a state that are seen here, without the cameras of other views."""
+        """Return the visible parts of a state, without the cameras of other views."""
         view, camera, mode = state.view, state.view.camera, state.view.mode
         if not self._active and self.place < len(state.panes):
             pane = pane_at(view, state.panes, self.place)
@@ -322,7 +322,7 @@ class Viewport(QWidget):
         return (*things, camera, mode, state.found, *shown)
 
     def _hurry(self) -> None:
-        """Draw soon; where the processor draws, first without smooth edges."""
+        """Draw soon; if the processor draws, first without smooth edges."""
         self._smooth = not self.draws_in_software
         self._still.start()
         if self._smooth or self._active:
@@ -331,13 +331,13 @@ class Viewport(QWidget):
             self._turns.wait(self._refresh)
 
     def _draw_still(self) -> None:
-        """Draw once more what rests now: with smooth edges, and labels that were on their way."""
+        """Draw the static picture again: with smooth edges, and labels at their final positions."""
         self._smooth = True
         self._refresh()
 
     @property
     def current(self) -> bool:
-        """Return whether the view shows the present state; a hidden one counts as current."""
+        """Return whether the view shows the current state; True for a hidden one."""
         hidden = self._canvas is None or not self.isVisible()
         return hidden or self._canvas.current  # type: ignore[union-attr]
 
@@ -346,7 +346,7 @@ class Viewport(QWidget):
             self._canvas.refresh(self._smooth)
 
     def _check(self) -> None:
-        """Tell why there is no OpenGL, if there is none."""
+        """Report the reason for missing OpenGL."""
         trouble = self._trouble
         if self._canvas is not None and not self._canvas.works():
             trouble = RvsError(NO_OPENGL)
@@ -354,7 +354,7 @@ class Viewport(QWidget):
             self._fail(trouble)
 
     def _fail(self, error: Exception) -> None:
-        """Say in the view why there is nothing to be seen, once."""
+        """Show in the view, once, why nothing can be drawn."""
         known = isinstance(error, RvsError)
         log.warning("the view cannot be drawn: %s", error, exc_info=None if known else error)
         sentence = tr("The view cannot be drawn: {error}", error)
@@ -381,7 +381,7 @@ class Viewport(QWidget):
             self.pointer.leave()
 
     def _take(self, at: QPointF) -> None:
-        """Let a tool take hold of something, else the pointer."""
+        """Let a tool grip an item, else the pointer."""
         self._held = next((tool for tool in self.tools if tool.take(self, at)), None)
         alone = any(tool.exclusive for tool in self.tools)
         self._taking = self._held is not None or (not alone and self.pointer.take(at))
@@ -500,7 +500,7 @@ class Viewport(QWidget):
         self.look(zoom(camera, factor, at.x(), at.y(), self.width(), self.height()))
 
     def _look_at(self, at: QPointF) -> None:
-        """Turn about the point of the robot nearest to the pointer from now on."""
+        """Rotate about the point of the robot nearest to the pointer from now on."""
         state = self._session.state
         place = point_near(state, at, self, NEAR_POINT_PIXELS)
         if place is not None:

@@ -57,10 +57,10 @@ class Viewports(QWidget):
     """Lays out the views of the state; they share pointer, tools and renderer.
 
     Attributes:
-        made: Tells of every view, when it is made.
-        alone: Tells whether there is one view to be seen, after that has changed.
+        made: Reports every new view.
+        alone: Reports a change between one visible view and several.
         views: All views made so far, by their number.
-        maximized: The active one has all the room.
+        maximized: The active view has all the room.
     """
 
     made = Signal(Viewport)
@@ -110,7 +110,7 @@ class Viewports(QWidget):
         self.active.setFocus()
 
     def minimumSizeHint(self) -> QSize:
-        """Return the size of the views alone: a foot gives way before the window gets too large."""
+        """Return the size of the views alone: a foot shrinks before the window gets too large."""
         return self._column.minimumSizeHint()
 
     def add_foot(self, foot: QWidget) -> None:
@@ -156,12 +156,12 @@ class Viewports(QWidget):
             self._maximize(not self.maximized)
 
     def save_sizes(self, kept: QSettings) -> None:
-        """Store how the room is shared."""
+        """Store the sizes of the views."""
         for name, splitter in self._splitters():
             kept.setValue(f"viewports/{name}", splitter.saveState())
 
     def restore_sizes(self, kept: QSettings) -> None:
-        """Restore how the room is shared."""
+        """Restore the sizes of the views."""
         for name, splitter in self._splitters():
             state = kept.value(f"viewports/{name}")
             if state is not None:
@@ -192,7 +192,7 @@ class Viewports(QWidget):
         return [Pane(standard[name], present.mode) if name else kept for name in names]
 
     def _refitted(self, camera: Camera, aspect: float) -> Camera:
-        """Go as far back as a narrower view needs to show the same, or come nearer again."""
+        """Move back as far as a narrower view requires to show the same, or closer again."""
         before = self.active.width() / max(self.active.height(), 1)
         share = min(before, 1.0) / max(min(aspect, 1.0), 1e-3)
         return replace(camera, distance=camera.distance * share)
@@ -222,7 +222,7 @@ class Viewports(QWidget):
         self._mark()
 
     def _lay(self, count: int) -> None:
-        """Put the frames into rows; those that are not needed wait outside."""
+        """Put the frames into rows; unused ones are kept outside."""
         for place, frame in enumerate(self._frames):
             if place < count:
                 self._rows[place // COLUMNS].insertWidget(place % COLUMNS, frame)
@@ -259,12 +259,12 @@ class Viewports(QWidget):
             frame.mark(several, several and frame.view is self.active)
 
     def _align(self, moved: QSplitter) -> None:
-        """Keep the columns of both rows in line."""
+        """Align the columns of both rows."""
         for row in self._rows:
             if row is not moved and row.count() == moved.count():
                 row.setSizes(moved.sizes())
         self._relink()
 
     def _relink(self) -> None:
-        """Bring linked views to one scale again, once they have their sizes."""
+        """Set linked views to one scale again, once they have their sizes."""
         defer(self, lambda: self.active.look(self._session.state.view.camera))

@@ -16,7 +16,7 @@ INSET, GAP, SPACE, BUTTON, ICON = 12, 8, 6, 28, 16
 
 
 class ViewBar(QFrame):
-    """Lies at the bottom of the views, above other visible bars, and closes with a cross."""
+    """A bar at the bottom of the views, above other visible bars, with a cross that closes it."""
 
     def __init__(
         self, desk: Desk, name: str, close: Callable[[], object], over: QWidget | None = None
@@ -25,9 +25,9 @@ class ViewBar(QFrame):
 
         Args:
             desk: The desk.
-            name: What it is called by.
-            close: What the cross does.
-            over: What it lies over instead of the views.
+            name: Its name.
+            close: Action of the cross.
+            over: The widget below it instead of the views.
         """
         self._over = over or desk.viewports
         super().__init__(self._over)
@@ -64,7 +64,7 @@ class ViewBar(QFrame):
         return button
 
     def show_bar(self, shown: bool) -> None:
-        """Show or hide it; the others move."""
+        """Show or hide it, and move the others."""
         self.setVisible(shown)
         arrange(self._over)
 
@@ -85,7 +85,7 @@ class ViewBar(QFrame):
 
 
 class ChipFrame(QWidget):
-    """Stays in the lower right corner of the views, above bars that extend there."""
+    """A chip in the lower right corner of the views, above bars that extend there."""
 
     def __init__(self, views: QWidget) -> None:
         super().__init__(views)
@@ -97,7 +97,7 @@ class ChipFrame(QWidget):
         self.place()
 
     def place(self) -> None:
-        """Stay clear of the bars."""
+        """Avoid overlap with the bars."""
         views, wanted = self._views, self._wanted
         left = views.width() - wanted.width() - INSET
         bars = views.findChildren(ViewBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
@@ -114,7 +114,7 @@ def arrange(views: QWidget) -> None:
     """Stack the visible bars in the middle at the bottom.
 
     Args:
-        views: The views, or what else bars lie over.
+        views: The views, or another widget below the bars.
     """
     below = views.height() - INSET
     bars = views.findChildren(ViewBar, options=Qt.FindChildOption.FindDirectChildrenOnly)

@@ -1,4 +1,4 @@
-"""The workspace in the view: the arrow of its slice, and clicks that move the robot to a point."""
+"""The workspace in the view: an arrow for its slice, and clicks that move the robot."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class WorkspaceTool(PlaneTool[Plane]):
         return slice_room(found, placed)
 
     def show(self, on: bool) -> None:
-        """Show or hide the slice; the first one goes through the first axis."""
+        """Show or hide the slice; the first one contains the first axis."""
         state = self._desk.session.state
         plane, placed = state.view.workspace.slice, workspace_robot(state)
         if on and plane == OFF and placed is not None:
@@ -83,7 +83,7 @@ class WorkspaceTool(PlaneTool[Plane]):
         return True
 
     def _point(self, view: Viewport, at: QPointF, state: State, found: Found) -> Array | None:
-        """The nearest point of slice or cloud under a place of the view, unless a body is there."""
+        """The nearest point of slice or cloud at a position of the view, unless a body is there."""
         origin, along = ray_at(view, at)
         bodies = body_scene(build_scene(state))
         size = view.width(), view.height()

@@ -14,13 +14,13 @@ EDGE, BETWEEN, NOTICE = 16, 12, 20
 
 
 class AskDialog(ScreenDialog):
-    """Dialog with a question, and Cancel beside one filled button, which accepts.
+    """Dialog with a question, and Cancel next to one filled button, which accepts.
 
     Attributes:
-        notice: Message about the typed or chosen value.
+        notice: Message about the typed or selected value.
         button: The filled button.
         cancel: Closes the dialog.
-        row: The lower edge: what stands at its left, then the buttons.
+        row: The lower edge: contents on its left, then the buttons.
     """
 
     def __init__(self, parent: QWidget, theme: Theme, name: str, title: str, verb: str) -> None:
@@ -53,8 +53,8 @@ class AskDialog(ScreenDialog):
         """Stack the contents above the buttons, which stay visible.
 
         Args:
-            parts: What ``vbox`` takes.
-            foot: What stands at the left of the buttons.
+            parts: Arguments for ``vbox``.
+            foot: Contents to the left of the buttons.
         """
         asked = Scrolled(holding(vbox(*parts, gap=BETWEEN, edges=(EDGE, EDGE, EDGE, 0))))
         self.row.setSpacing(8)

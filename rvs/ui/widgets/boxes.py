@@ -33,10 +33,10 @@ def vbox(*parts: Part, gap: int = 8, edges: Edges = 0, of: QWidget | None = None
 
     Args:
         parts: From top to bottom: widgets and layouts, those that grow with their stretch beside
-            them, ``STRETCH`` for empty room that grows, a number of pixels for room that does not.
-        gap: Room between parts in pixels; -1 leaves it to the style.
-        edges: Room around them: one number, or left, top, right and bottom.
-        of: The widget that it fills.
+            them, ``STRETCH`` for growing empty room, a number of pixels for fixed empty room.
+        gap: Space between parts in pixels; -1 for the default of the style.
+        edges: Margins: one number, or left, top, right and bottom.
+        of: The widget for the layout.
     """
     return _filled(QVBoxLayout(), parts, gap, edges, of)
 
@@ -52,11 +52,11 @@ def grid(
     """Return an empty grid.
 
     Args:
-        across: Room between columns in pixels.
-        down: Room between rows.
+        across: Space between columns in pixels.
+        down: Space between rows.
         edges: As for ``vbox``.
-        grows: Columns that share the room which is left.
-        of: The widget that it fills.
+        grows: Columns that share the remaining room.
+        of: The widget for the layout.
     """
     made = QGridLayout()
     if of is not None:
@@ -77,7 +77,7 @@ def put(rows: QGridLayout, row: int, label: QLabel, field: QWidget, column: int 
 
 
 def in_order(*fields: QWidget) -> None:
-    """Set the Tab order of a form's fields, independent of their layout."""
+    """Set the Tab order of a form's fields, independently of their layout."""
     for one, other in pairwise(fields):
         QWidget.setTabOrder(one, other)
 

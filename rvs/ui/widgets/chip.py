@@ -1,4 +1,4 @@
-"""A small button with words, and a box to tick."""
+"""A small button with a text, and a check box."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ NO_MOTION = "No motion is loaded"
 
 
 class MotionPart(QWidget):
-    """A click on a row goes to the time of the least distance."""
+    """A click on a row moves to the time of the least distance."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

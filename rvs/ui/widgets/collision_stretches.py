@@ -24,7 +24,7 @@ class Hits:
 
     Attributes:
         each: Start and end of each pair's collision, in s, and words.
-        spans: When anything at all collides, start and end in s.
+        spans: Periods of any collision, start and end in s.
     """
 
     each: tuple[Hit, ...] = ()
@@ -39,7 +39,7 @@ class Hits:
         ]
 
     def within(self, begins: float, length: float) -> Hits:
-        """Return those within this number of seconds from the start."""
+        """Return the collisions within this number of seconds from the start."""
 
         def own(start: float, end: float) -> Span | None:
             low, high = max(start - begins, 0.0), min(end - begins, length)

@@ -38,8 +38,8 @@ HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
 class Dock(QDockWidget):
     """A panel at the side of the window, with a name for its stored position.
 
-    ``help_asked`` tells its name when somebody wants to know about it, ``called`` that it has come
-    to the front because somebody asked for it, and has not taken its room yet.
+    ``help_asked`` gives its name when help about it is requested; ``called`` is emitted when it has
+    come to the front on request and has not taken its room yet.
     """
 
     help_asked = Signal(str)
@@ -66,7 +66,7 @@ class Dock(QDockWidget):
 
     @property
     def in_sight(self) -> bool:
-        """Return whether the dock is shown, and not hidden by another one."""
+        """Return whether the dock is shown and not hidden by another one."""
         return self.isVisible() and not self.visibleRegion().isEmpty()
 
     @property
@@ -88,9 +88,9 @@ class Dock(QDockWidget):
         return control.isVisibleTo(top)
 
     def _veil(self, shown: bool) -> None:
-        """Hide the body while the panel is behind another, where Qt only moves it out of sight.
+        """Hide the body while the panel is behind another one; Qt only moves it out of sight.
 
-        So a screen reader does not find it there; the frame still takes its room.
+        This hides it from screen readers; the frame still occupies its room.
         """
         area = self.findChild(_Room)
         body = area.widget() if area is not None else None
@@ -98,21 +98,21 @@ class Dock(QDockWidget):
             body.setVisible(shown)
 
     def call(self, purpose: str = "") -> None:  # noqa: ARG002
-        """Come to the front, ready for use; panels define their purposes."""
+        """Bring the panel to the front, ready for use; panels define their purposes."""
         self.show()
         self.raise_()
         # Docks take a size only once they have been laid out.
         defer(self, self._arrive)
 
     def _arrive(self) -> None:
-        """Have others give way, then take the room that is there."""
+        """Have others make room, then use the available room."""
         self.called.emit()
         self.take_room()
 
     def take_room(self) -> None:
         """Grow until all of a scrolling body is visible, up to a fraction of the window's height.
 
-        Only for who called it: what comes into a panel later leaves the borders where they are.
+        Only when the panel is called: later contents leave the borders unchanged.
         """
         area = self.findChild(_Room)
         body = area.widget() if area is not None else None
@@ -146,7 +146,7 @@ class Dock(QDockWidget):
         window.resizeDocks(docks, heights, Qt.Orientation.Vertical)
 
     def _neighbours(self, window: QMainWindow) -> list[QDockWidget]:
-        """The docks above and below this one, the highest first."""
+        """The docks above and below this one, from top to bottom."""
         area = window.dockWidgetArea(self)
         column = [
             dock
@@ -187,11 +187,11 @@ class Dock(QDockWidget):
     def set_body(self, body: QWidget, foot: QWidget | None = None) -> None:
         """Set the body of the dock; it scrolls if there is too little room.
 
-        So no panel ever asks for room that would widen its side or the window.
+        This way, no panel ever requests room that would widen its side or the window.
 
         Args:
-            body: What scrolls.
-            foot: What stays in sight below it.
+            body: Scrolling part.
+            foot: Always visible part below it.
         """
         body.setObjectName("ScrollBody")
         area = _Room(foot)
@@ -233,10 +233,10 @@ class Dock(QDockWidget):
 
 
 class _Room(QScrollArea):
-    """Asks for the same room whatever it holds, and is as narrow as one likes.
+    """Requires the same room for any content, and can have any width.
 
     Args:
-        foot: What takes its part of the height below it, if anything does.
+        foot: Part of the height below it, if there is any.
     """
 
     def __init__(self, foot: QWidget | None = None) -> None:
@@ -244,9 +244,9 @@ class _Room(QScrollArea):
         self._foot = foot
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Lay the body out in its present size.
+        """Lay the body out in its current size.
 
-        Where it became wider while it was being shown, Qt forgets to inform its layout.
+        If it became wider while it was being shown, Qt forgets to inform its layout.
         """
         super().showEvent(event)
         body = self.widget()

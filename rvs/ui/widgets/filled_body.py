@@ -10,7 +10,7 @@ from rvs.ui.theme import Theme
 
 
 class Ground(QWidget):
-    """Opaque background: frequent changes repaint only it, not the panel behind it."""
+    """Opaque background: frequent changes repaint only this widget, not the panel behind it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

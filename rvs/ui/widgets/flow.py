@@ -12,7 +12,7 @@ class FlowLayout(QLayout):
     """Breaks into rows; items keep their preferred width.
 
     Attributes:
-        centred: Rows are in the middle instead of at the left.
+        centred: Rows are in the middle instead of on the left.
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 8, between: int = 16) -> None:
@@ -58,7 +58,7 @@ class FlowLayout(QLayout):
         return size + QSize(wide, margins.top() + margins.bottom())
 
     def _arrange(self, area: QRect, moves: bool) -> int:
-        """Place the items, or only find out how high they would stand."""
+        """Place the items, or only compute their height."""
         inner = area.marginsRemoved(self.contentsMargins())
         y = inner.y()
         for row in self._rows(inner.width()):

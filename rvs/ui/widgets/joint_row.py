@@ -125,7 +125,7 @@ class JointRow(QWidget):
         return self.lower_end, self.upper_end
 
     def edit_limit(self, which: int) -> None:
-        """Open a field for the lower (0) or the upper (1) limit beside the slider."""
+        """Open a field for the lower (0) or the upper (1) limit next to the slider."""
         if self._facts is None:
             return
         label, field = self.ends[which], NumberField(parent=self)
@@ -274,7 +274,7 @@ def _step(facts: JointFacts) -> str:
 
 
 def arrow_step(facts: JointFacts) -> float:
-    """Return the step of an arrow key: a degree, or a power of ten suitable for a slide."""
+    """Return the step of an arrow key: a degree, or a power of ten for a prismatic joint."""
     span = facts.range.upper - facts.range.lower
     if facts.unit.dimension == "angle":
         return ANGLE_STEP

@@ -66,13 +66,13 @@ class ElidedLabel(QLabel):
         painter.end()
 
     def _fitting(self) -> str:
-        """The text, or as much of it as there is room for."""
+        """The text, or as much of it as fits."""
         width = self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, width)
 
 
 class Notice(QWidget):
-    """An icon and a few words in one colour; hidden without words."""
+    """An icon and a short text in one colour; hidden without text."""
 
     ICON = 14
 
@@ -81,8 +81,8 @@ class Notice(QWidget):
 
         Args:
             parent: The parent.
-            wraps: Long words go on in more lines, instead of being cut; without words it takes no
-                room.
+            wraps: A long text continues on more lines, instead of being cut; without text it
+                requires no room.
         """
         super().__init__(parent)
         self._icon = QLabel(self)
@@ -99,11 +99,11 @@ class Notice(QWidget):
 
     @property
     def text(self) -> str:
-        """Present text."""
+        """Current text."""
         return self._shown[0]
 
     def say(self, text: str, icon_name: str = "", color: str = "") -> None:
-        """Show words with an icon, or hide."""
+        """Show a text with an icon, or hide."""
         if (text, icon_name, color) == self._shown:
             return
         worn, self._shown = self._shown[1:], (text, icon_name, color)

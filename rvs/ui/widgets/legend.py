@@ -49,12 +49,12 @@ class Legend(QScrollArea):
         theme.changed.connect(self._tint)
 
     def describe(self, robot: Robot, plots: Iterable[Plot] = (), *, alone: bool = False) -> None:
-        """Set the joints of a robot; of a new one, all are shown.
+        """Set the joints of a robot; for a new one, all are shown.
 
         Args:
             robot: The robot.
             plots: Plots whose curves are named below the joints, which then have no colours.
-            alone: One joint is shown always, the first one until another is chosen.
+            alone: One joint is always shown, the first one until another is selected.
         """
         if robot is not self._robot:
             self._robot, self.joint = robot, None
@@ -69,7 +69,7 @@ class Legend(QScrollArea):
         self._show([], _names(plots))
 
     def _show(self, joints: list[tuple[int, str]], names: list[tuple[int, str]]) -> None:
-        """Show buttons of joints, and of curves, which can't be chosen."""
+        """Show buttons of joints, and of curves, which can't be selected."""
         if (joints, names) == self._shown:
             return
         self._shown = joints, names
@@ -141,7 +141,7 @@ class Legend(QScrollArea):
 
 
 def _names(plots: Iterable[Plot]) -> list[tuple[int, str]]:
-    """Curves by their names, each once."""
+    """Curves by their names, without duplicates."""
     found = {curve.name: curve.series for plot in plots for curve in plot.curves if curve.name}
     return [(series, name) for name, series in found.items()]
 

@@ -12,18 +12,18 @@ from rvs.ui.widgets.labels import named_label
 
 
 class MassesOffer(QWidget):
-    """Hidden while all masses of the robot are known; else it shows what is missing.
+    """Hidden while all masses of the robot are known; else it shows the missing ones.
 
     Attributes:
         button: Offers masses from the body.
     """
 
     def __init__(self, desk: Desk, why: str = "") -> None:
-        """Make it.
+        """Make the offer.
 
         Args:
             desk: The desk.
-            why: What the masses are needed for, a sentence.
+            why: Purpose of the masses, as a sentence.
         """
         super().__init__()
         self._why = why

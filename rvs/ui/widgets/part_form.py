@@ -1,4 +1,4 @@
-"""The sizes, moves, copies and looks of one part or group, each changed at once."""
+"""The sizes, moves, copies and looks of one part or group, changed immediately."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ class Shown:
 
     Attributes:
         item: The part or group.
-        texts: How its numbers are written.
-        parameters: The sizes that a part's shape has.
+        texts: Texts of its numbers.
+        parameters: The sizes of a part's shape.
         groups: Groups that a part may belong to.
         summary: Its shape.
-        color: The colour that it has now, ``#RRGGBB``.
+        color: Its current colour, ``#RRGGBB``.
     """
 
     item: Item
@@ -84,8 +84,9 @@ class PartForm(QWidget):
 
         Args:
             theme: Colours of the window.
-            change: Takes the name of a step and the part as it should be; raises what is wrong.
-            rename: Takes another name of the part, likewise.
+            change: Called with the name of a step and the new part; raises an error if it is
+                invalid.
+            rename: Called with another name of the part, likewise.
             ask_file: Asks for another file of a mesh.
         """
         super().__init__()
@@ -137,7 +138,7 @@ class PartForm(QWidget):
         return field.accessibleName() if field is not None and inside else ""
 
     def _give_focus(self, name: str) -> None:
-        """Let the field of that name go on: Tab stays in the form though all of it is new."""
+        """Give the focus to the field with this name: Tab stays in the form despite new fields."""
         assert self._body is not None
         named = (one for one in self._body.findChildren(QWidget) if one.accessibleName() == name)
         field = next(named, self._body)
@@ -289,7 +290,7 @@ class PartForm(QWidget):
         form.addRow("", box)
 
     def _step_row(self, field: str, index: int, step: Move | Repeat, texts: Texts) -> QWidget:
-        """The numbers of a move or a repeat, with a button that takes it away."""
+        """The numbers of a move or a repeat, with a button that removes it."""
         holder = QWidget()
         row = hbox(gap=6, of=holder)
         words = f"{'Move' if field == 'moves' else 'Repeat'} {index + 1}"

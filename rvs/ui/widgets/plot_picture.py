@@ -1,6 +1,6 @@
-"""Plots in their printed form, in the available width, whose points can be chosen.
+"""Plots in their printed form, in the available width, with selectable points.
 
-On paper of their own, or in the colours of the window.
+On separate paper, or in the colours of the window.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ DIGITS = 4
 class PlotPicture(QWidget):
     """One plot, or several stacked ones, with their titles above them.
 
-    ``picked`` gives the name of a point that was clicked, or chosen by the arrow keys and Enter.
+    ``picked`` gives the name of a point that was clicked, or selected by the arrow keys and Enter.
 
     Attributes:
-        plots: What is shown.
+        plots: The displayed plots.
         papers: The sheets, one for each plot.
     """
 
     picked = Signal(str)
 
     def __init__(self, name: str, theme: Theme | None = None) -> None:
-        """Show nothing yet; with a theme in its colours, otherwise on white paper."""
+        """Make it without plots; with a theme in its colours, otherwise on white paper."""
         super().__init__()
         self.setAccessibleName(name)
         self._theme = theme
@@ -63,7 +63,7 @@ class PlotPicture(QWidget):
             paper.show_plot(replace(plot, title="", note=""))
 
     def _make(self) -> None:
-        """Make a title, a note and a sheet for each plot: only other words need other labels."""
+        """Make a title, a note and a sheet for each plot; other texts require other labels."""
         while item := self._column.takeAt(0):
             if widget := item.widget():
                 widget.hide()
@@ -87,7 +87,7 @@ class PlotPicture(QWidget):
 
 
 class Paper(QWidget):
-    """Paints one plot; its letters keep their size, however wide it is."""
+    """Paints one plot; its letters keep their size at any width."""
 
     picked = Signal(str)
 
@@ -122,7 +122,7 @@ class Paper(QWidget):
         self.draw()
 
     def draw(self) -> None:
-        """Draw the plot in the present width and colours."""
+        """Draw the plot in the current width and colours."""
         if self._plot is None:
             return
         self._wide, plot = max(self.width() / LARGER, NARROWEST), self._plot
@@ -137,7 +137,7 @@ class Paper(QWidget):
         self.update()
 
     def place(self, name: str) -> QPointF:
-        """Return where the point of a name is, in pixels."""
+        """Return the position of the point with a name, in pixels."""
         _, x, y = next(one for one in self._points if one[0] == name)
         return self._pixels(x, y)
 
@@ -197,7 +197,7 @@ class Paper(QWidget):
 
     @property
     def _scale(self) -> float:
-        """Pixels in a point of the sheet."""
+        """Pixels per point of the sheet."""
         return self.width() / self._page.drawing.width if self._page else 1.0
 
     def _pixels(self, x: float, y: float) -> QPointF:
@@ -205,7 +205,7 @@ class Paper(QWidget):
         return QPointF(*self._panel.place(x, y)) * self._scale
 
     def _nearest(self, at: QPointF) -> int | None:
-        """The named point next to a place, if it is near."""
+        """The named point nearest to a position, if it is near."""
         if self._panel is None or not self._points:
             return None
         apart = [
@@ -223,7 +223,7 @@ class Paper(QWidget):
             self.update()
 
     def _words(self, at: QPointF | None) -> str:
-        """Return the values of the point that is marked, or of the map at a place."""
+        """Return the values of the marked point, or of the map at a position."""
         plot, panel = self._plot, self._panel
         if plot is None or panel is None:
             return ""

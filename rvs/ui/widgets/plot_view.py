@@ -1,10 +1,10 @@
 """Paints plots with pyqtgraph, with a cursor at the time of the player.
 
-Import it only when a plot is to be seen: pyqtgraph takes a moment to load.
+Import it only when a plot is shown: pyqtgraph loads slowly.
 
-A plot that is drawn when it has changed, and copied where something above it has moved.
+A plot that is drawn after a change, and copied when only an item above it has moved.
 
-The values of a plot under the mouse, in a card beside it.
+The values of a plot under the mouse, in a card next to it.
 """
 
 from __future__ import annotations
@@ -98,16 +98,16 @@ class KeptPlot(pg.PlotWidget):  # type: ignore[misc]
 class PlotView(QWidget):
     """Stacked plots that share the visible period with the time line.
 
-    The wheel zooms in time, with Ctrl in values; a double click shows the whole again.  Values
-    under the mouse are shown beside it.
+    The wheel zooms in time, with Ctrl in values; a double click shows everything again.  Values
+    under the mouse are shown next to it.
 
-    ``scrubbed`` tells the time to which the mouse drags the cursor.
+    ``scrubbed`` gives the time to which the mouse drags the cursor.
     """
 
     scrubbed = Signal(float)
 
     def __init__(self, theme: Theme, span: TimeSpan, right: int) -> None:
-        """Make an empty one with ``right`` pixels of room to the right."""
+        """Make an empty plot with ``right`` pixels of room to the right."""
         super().__init__()
         self._theme, self._time, self.span = theme, 0.0, span
         self._shown: tuple[Plot, ...] = ()
@@ -150,7 +150,7 @@ class PlotView(QWidget):
             canvas.show_hover(None)
 
     def _hover(self, canvas: Canvas, at: QPointF | None) -> None:
-        """Show the values at a place of a canvas, and the time in all; None leaves them."""
+        """Show the values at a position of a canvas, and the time in all; None clears them."""
         time = None if at is None else canvas.time_at(at.x())
         for one in self.canvases:
             one.show_hover(time)
@@ -192,7 +192,7 @@ class Canvas(KeptPlot):
         self.show_span()
 
     def show_span(self) -> None:
-        """Show the present visible period."""
+        """Show the current visible period."""
         self.setXRange(self._span.begin, self._span.end or 1.0, padding=0.0)
         self.show_time(self.time)
 
@@ -279,7 +279,7 @@ class Canvas(KeptPlot):
         return QRectF(self._view.sceneBoundingRect())
 
     def _zoom_values(self, factor: float, y: float) -> None:
-        """Show fewer values by a factor; those under the mouse stay where they are."""
+        """Show fewer values by a factor; those under the mouse keep their positions."""
         area = self._area()
         low, high = self._view.viewRange()[1]
         about = low + (area.bottom() - y) / max(area.height(), 1.0) * (high - low)
@@ -407,7 +407,7 @@ def _color(curve: Curve, colors: WindowColors) -> QColor:
 
 
 def _marks(values: list[float], spacing: float, unit: str) -> list[str]:
-    """Numbers at the axis, with a true minus and the unit where there is room for it."""
+    """Numbers at the axis, with a true minus and the unit if there is room for it."""
     places = max(0, -int(np.floor(np.log10(spacing)))) if spacing > 0.0 else 0
     texts = [number(value, places) for value in values]
     gap = "" if unit.startswith("°") else " "
@@ -417,7 +417,7 @@ def _marks(values: list[float], spacing: float, unit: str) -> list[str]:
 
 
 class Readout(QWidget):
-    """Lies above everything in the window, because small plots have no room for it."""
+    """A card above everything in the window, because small plots have no room for it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -428,7 +428,7 @@ class Readout(QWidget):
         self.hide()
 
     def show_values(self, canvas: Canvas, time: float, at: QPointF) -> None:
-        """Show the values at a time beside a position of a canvas."""
+        """Show the values at a time next to a position of a canvas."""
         axis = canvas.plot.y
         gap = "" if axis.unit.startswith(("°", "%")) else " "
         self.rows = [("time", f"{short_number(time, DIGITS)} s", None, False)]

@@ -28,7 +28,7 @@ def room_for(window: QWidget) -> QSize:
 
 
 def resize_on_screen(window: QWidget, size: QSize) -> None:
-    """Resize a window, as far as its screen has room for it and its frame."""
+    """Resize a window, limited to the room of its screen for it and its frame."""
     window.resize(size.boundedTo(room_for(window)))
 
 
@@ -45,7 +45,7 @@ def keep_on_screen(window: QWidget) -> None:
 
 
 class ScreenDialog(QDialog):
-    """Opens in the size of its contents, if its screen has room."""
+    """A dialog that opens in the size of its contents, if its screen has room."""
 
     def showEvent(self, event: QShowEvent) -> None:
         """Set the preferred size, unless another one was set."""
@@ -57,7 +57,7 @@ class ScreenDialog(QDialog):
         keep_on_screen(self)
 
     def event(self, event: QEvent) -> bool:
-        """Grow when new words need more lines."""
+        """Grow when a new text needs more lines."""
         # Asked before: an event may be the one that deletes it.
         asked = event.type() == QEvent.Type.LayoutRequest
         done = super().event(event)
@@ -102,18 +102,18 @@ class Scrolled(QScrollArea):
         self.setSizePolicy(policy)
 
     def heightForWidth(self, width: int) -> int:
-        """Return the height of all of it."""
+        """Return the height of the whole contents."""
         body = self._body
         if body.hasHeightForWidth():
             return body.heightForWidth(width)
         return body.sizeHint().height()
 
     def sizeHint(self) -> QSize:
-        """Return the size of all of it."""
+        """Return the size of the whole contents."""
         return self._body.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """Return a size that scrolls down, and not across."""
+        """Return a size that permits vertical but not horizontal scrolling."""
         least, screen = self._body.minimumSizeHint(), screen_size(self)
         high = min(least.height(), round(LEAST * screen.height()))
         bar = self.verticalScrollBar().sizeHint().width() if high < least.height() else 0

@@ -109,7 +109,7 @@ class SimulationForm(QWidget):
         return {key: values for (of, key), values in self._typed.items() if of == law}
 
     def question(self, **more: Any) -> Simulate:
-        """Return the question, with fields that the panel knows.
+        """Return the question, with fields known to the panel.
 
         Raises:
             ArgumentError: Something typed can't be.
@@ -164,8 +164,8 @@ class SimulationForm(QWidget):
         """Show the motion that can be followed, or that there is none.
 
         Args:
-            name: Of the motion; empty where there is none.
-            duration: Of the motion, in s.
+            name: Name of the motion; empty if there is none.
+            duration: Duration of the motion, in s.
         """
         if duration != self._motion:
             self._motion = duration
@@ -247,7 +247,7 @@ class SimulationForm(QWidget):
         self.changed.emit()
 
     def _show_duration(self) -> None:
-        """Show how long a run takes unless another time is typed for this goal."""
+        """Show the duration of a run unless another time is typed for this goal."""
         driven = LAWS[self.law_key].driven
         motion = self._motion if driven and self.goal_key == "motion" else None
         usual = usual_duration(motion)

@@ -51,9 +51,9 @@ class ThingForm(QWidget):
         """Make an empty form.
 
         Args:
-            change: Makes a change; raises what is wrong with it.
-            rename: Gives another id, likewise.
-            end: Ends the step that is typed; it is taken back on request.
+            change: Makes a change; raises an error if it is invalid.
+            rename: Sets another id, likewise.
+            end: Ends the step in progress, or undoes it on request.
         """
         super().__init__()
         self._change, self._rename, self._end = change, rename, end
@@ -242,7 +242,7 @@ def _grid() -> QGridLayout:
 
 
 def _label_of(size: Parameter) -> str:
-    """Return the label of a size: its name if that tells the meaning, else the meaning."""
+    """Return the label of a size: its name if that expresses the meaning, else the meaning."""
     name = size.name.replace("_", " ")
     words = name if name in size.meaning and name not in PARTS else size.meaning
     return begun(words)

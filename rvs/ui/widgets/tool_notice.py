@@ -35,7 +35,7 @@ LEAST = (1e-5, 1e-3)
 def numbers_frame(desk: Desk) -> Array:
     """Return the frame (4, 4) of the displayed tool pose: the world, or another.
 
-    That is the base frame of the current robot's maker, where the user prefers it.
+    That is the base frame of the current robot's manufacturer, if the user prefers it.
     """
     placed = current_robot(desk.session.state)
     if placed is None or not desk.settings.preferences.makers_frame:
@@ -71,12 +71,12 @@ class ToolNotice(QWidget):
         desk.theme.changed.connect(lambda: self._show_frame(self._session.state))
 
     def note_step(self, turned: str) -> None:
-        """Record which joints the last step of the tool turned far, in words."""
+        """Record the joints that the last step of the tool rotated far, as a text."""
         self._flipped = turned
         self.show_pose()
 
     def note_posture(self, turned: str) -> None:
-        """Record that another posture was chosen for a pose, and which joints turned far."""
+        """Record that another posture was used for a pose, and the joints that rotated far."""
         self._other = tr("It turned {turned}. ", turned) * bool(turned) + OTHER
         self.show_pose()
 
@@ -115,7 +115,7 @@ class ToolNotice(QWidget):
             self._add("")
 
     def _show_frame(self, state: State) -> None:
-        """Say that the numbers are not those of the tip, where the end-effector has one."""
+        """Report that the numbers do not describe the tip, if the end-effector has one."""
         placed = current_robot(state)
         away = placed is not None and bool(tool_edits.tip_missed(state, placed))
         self.frame.setVisible(away)
@@ -143,7 +143,7 @@ class ToolNotice(QWidget):
         return tr("{distance} short", " and ".join(told)) if told else "slightly short"
 
     def _written(self, pose: Array, goal: Array) -> str:
-        """A pose in the user's numbers, as far as they are others than those of another one."""
+        """A pose in the user's numbers, limited to those that differ from another pose."""
         here, there = self._numbers(pose), self._numbers(goal)
         return ", ".join(new for new, old in zip(there, here, strict=True) if new != old)
 
@@ -159,7 +159,7 @@ class ToolNotice(QWidget):
         return told + [f"{word} {shown_short(value, unit)}" for word, value, unit in turns]
 
     def _ask_why(self) -> None:
-        """Find out beside the window why the goal is not reached, once the tool rests."""
+        """Compute in the background why the goal is not reached, once the tool has stopped."""
         placed, goal = current_robot(self._session.state), self._target.goal
         if placed is None or goal is None or not self.isVisible():
             return

@@ -19,7 +19,7 @@ def name_extension(bar: QToolBar) -> None:
 
 
 class ToolStrip(QToolBar):
-    """Always shows its last buttons whole; omitted ones stay in the menus."""
+    """Always shows its last buttons completely; omitted ones stay in the menus."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(title, parent)
@@ -29,7 +29,7 @@ class ToolStrip(QToolBar):
         name_extension(self)
 
     def spare(self, actions: Sequence[QAction]) -> None:
-        """Set the actions of the bar, and the optional ones, the first to be omitted first."""
+        """Set the actions of the bar, and the optional ones in the order of their omission."""
         self._whole, self._spare = self.actions(), list(actions)
         self._fit()
 
@@ -101,7 +101,7 @@ class ToolStrip(QToolBar):
 
 
 def _parted(actions: Sequence[QAction]) -> list[QAction]:
-    """Return actions without lines that part nothing."""
+    """Return actions without redundant separators."""
     found: list[QAction] = []
     for action in actions:
         if not (action.isSeparator() and (not found or found[-1].isSeparator())):

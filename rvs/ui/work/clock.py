@@ -20,7 +20,7 @@ TURN_SECONDS = 0.2
 
 
 class Clock(QObject):
-    """Runs named steps until they return False; a new step of the same name replaces the old."""
+    """Runs named steps until they return False; a new step with the same name replaces the old."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Clock(QObject):
         self._steps.pop(name, None)
 
     def tick(self, seconds: float) -> None:
-        """Let this time pass."""
+        """Advance by this time."""
         for name, step in tuple(self._steps.items()):
             if not step(seconds) and self._steps.get(name) is step:
                 del self._steps[name]
@@ -57,7 +57,7 @@ class Clock(QObject):
         self.tick(min(passed, LONGEST_STEP))
 
     def _wait(self) -> None:
-        """Wait for the next turn, or for a moment if it is late."""
+        """Wait for the next turn, or briefly if it is late."""
         now = perf_counter()
         self._due = max(self._due + INTERVAL, now)
         self._timer.start(max(round(1e3 * (self._due - now)), SOONEST_MS))

@@ -47,20 +47,21 @@ ASIDE, ASIDE_AGAIN = 0.25, 0.1
 
 
 class CollisionWatch(QObject):
-    """Present collisions, and those of the loaded motion.
+    """Current collisions, and those of the loaded motion.
 
-    ``changed`` follows what is near now, thirty times a second while a motion plays; ``passed`` the
-    check of the motion and its progress. Results that are not about the present cell are discarded.
+    ``changed`` follows the near pairs, thirty times a second while a motion plays; ``passed`` the
+    check of the motion and its progress. Results that do not apply to the current cell are
+    discarded.
 
     Attributes:
-        near: Pairs that are near now, collisions first, and the nearest pair in any case.
-        check: What the pairs belong to, or None before the first check.
-        late: The cell has changed, and the check of it is still under way.
-        passage: The loaded motion as it was checked, or None.
-        progress: How much of the motion is checked, 0 to 1; None while none is.
-        trouble: Why the motion could not be checked, or empty.
-        chosen: The pair whose way is shown; the nearest one if empty.
-        open: The panel is seen, so that the nearest pair is shown however far it is.
+        near: Current near pairs, with collisions first, and the nearest pair in any case.
+        check: The check of the pairs, or None before the first check.
+        late: The cell has changed, and its check is still running.
+        passage: The checked motion, or None.
+        progress: Checked fraction of the motion, 0 to 1; None while none is being checked.
+        trouble: Reason why the motion could not be checked, or empty.
+        chosen: The pair whose distance is shown; the nearest one if empty.
+        open: The panel is visible, so that the nearest pair is shown at any distance.
     """
 
     changed = Signal()
@@ -109,7 +110,7 @@ class CollisionWatch(QObject):
         return self._live
 
     def start(self) -> None:
-        """Begin to check the cell, if the user has switched it on."""
+        """Start checking the cell, if the user has switched it on."""
         self._started = True
         self._obey()
 
@@ -191,7 +192,7 @@ class CollisionWatch(QObject):
         self.passed.emit()
 
     def _step_aside(self) -> None:
-        """Leave the processor to the pictures that follow each other."""
+        """Yield the processor to consecutive pictures."""
         now = perf_counter()
         if self.progress is not None and now - self._aside > ASIDE_AGAIN:
             self._aside = now
@@ -212,7 +213,7 @@ class CollisionWatch(QObject):
         self.passed.emit()
 
     def _follow_motion(self, state: State) -> None:
-        """Let go of what was found of another motion or another cell; look again where it is on."""
+        """Discard results of another motion or another cell; check again if it is switched on."""
         if self._checked and not same(self._checked, about_motion(state)):
             self.cancel_motion()
         if self._live and state.motion is not None and not self._checked:
@@ -237,7 +238,7 @@ class CollisionWatch(QObject):
             self._check_soon(EDIT_MS if not known else PAUSE_MS)
 
     def _check_soon(self, pause: int) -> None:
-        """Check the cell beside the window, once the check that runs is over."""
+        """Check the cell in the background, after the running check."""
         if not self._patience.isActive():
             self._patience.start()
         if not self._now.busy and not self._pause.isActive():
@@ -250,7 +251,7 @@ class CollisionWatch(QObject):
         self._take(state, check, near)
 
     def _check_beside(self) -> None:
-        """Check the cell beside the window: to make its bodies takes too long for a frame."""
+        """Check the cell in the background: making its bodies takes too long for a frame."""
         state = self._session.state
 
         def work() -> Generator[Any, None, tuple[State, CellCheck, tuple[Near, ...], float]]:
@@ -288,7 +289,7 @@ class CollisionWatch(QObject):
 
     @property
     def current(self) -> bool:
-        """Return whether the near pairs are those of the present cell."""
+        """Return whether the near pairs are those of the current cell."""
         return bool(self._about) and same(self._about, about_now(self._session.state))
 
     def _stop(self) -> None:
@@ -333,7 +334,7 @@ def checked(state: State) -> tuple[CellCheck, tuple[Near, ...]]:
 
 
 def about_now(state: State) -> tuple[object, ...]:
-    """Return the facts on which a check of the present time depends."""
+    """Return the facts for a check of the current time."""
     return state.document, state.postures, state.view.mode, state.motion, state.playhead
 
 

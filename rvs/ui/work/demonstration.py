@@ -35,8 +35,8 @@ class Demonstration(QObject):
 
     Attributes:
         changed: It has begun or ended.
-        failed: Says why it can't be shown.
-        shown: What it came to, or None.
+        failed: Reports why it can't be shown.
+        shown: Its result, or None.
     """
 
     changed = Signal()
@@ -94,14 +94,14 @@ class Demonstration(QObject):
         return tuple(Line(points, color, MARK_WIDTH) for points in self._marks())
 
     def _marks(self) -> tuple[Array, ...]:
-        """Return the lines that the robot follows or sees, at its place."""
+        """Return the lines that the robot follows or sees, in the frame of its base."""
         if self.shown is None or self._asked is None:
             return ()
         place = np.asarray(self._asked[1].place)
         return tuple(points @ place[:3, :3].T + place[:3, 3] for points in self.shown.marks)
 
     def _robot_of(self, demo: Demo) -> PlacedRobot | None:
-        """The active robot if it is the right one, else that of a cell that begins with it."""
+        """The active robot if it is suitable, else that of a new cell."""
         session = self._desk.session
         placed = current_robot(session.state)
         if placed is None or placed.robot != load_robot(demo.robot).robot:

@@ -22,7 +22,7 @@ STEPS_A_SECOND = 20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Drawn:
-    """Last scene in the view and its origin: the same scene is drawn many times."""
+    """Last scene in the view and its source: the same scene is drawn many times."""
 
     document: Document
     frame: Frame
@@ -30,16 +30,16 @@ class _Drawn:
 
 
 class DesignRun(QObject):
-    """One design at a time; the document knows nothing of it.
+    """One design at a time, independent of the document.
 
     Attributes:
-        changed: Steps have come, or another one is looked at.
-        ended: It is over; with the reason where it failed, else empty.
-        placed: The robot that it began with, or None.
-        tracks: The robots on the way, start by start.
-        start: Which start is looked at.
-        at: Which of its steps is looked at.
-        playing: The steps are gone through.
+        changed: Steps were added, or another one is displayed.
+        ended: The design has ended; with the reason for a failure, else empty.
+        placed: The initial robot, or None.
+        tracks: The intermediate robots, start by start.
+        start: The displayed start.
+        at: Its displayed step.
+        playing: The steps are being played.
     """
 
     changed = Signal()
@@ -58,7 +58,7 @@ class DesignRun(QObject):
 
     @property
     def running(self) -> bool:
-        """Return whether steps may still come."""
+        """Return whether more steps may follow."""
         return self._work.busy
 
     @property

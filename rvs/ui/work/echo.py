@@ -32,9 +32,9 @@ class Echo(QObject):
     """Records the session, and adds changes that the state does not show.
 
     Attributes:
-        told: Entries have come and are at an end.
-        recorder: What was done.
-        framed: Returns the camera that the window has moved to by itself last, or None.
+        told: Entries were added and are complete.
+        recorder: The recorded actions.
+        framed: Returns the camera of the last automatic move, or None.
     """
 
     told = Signal()
@@ -87,10 +87,10 @@ class Echo(QObject):
 
         Args:
             path: The file.
-            how: What follows the file in the call of ``save``, such as ``", dpi=150"``.
-            function: What makes it.
-            values: Its arguments.
-            named: Those with names.
+            how: Further arguments after the file in the call of ``save``, such as ``", dpi=150"``.
+            function: The function that makes it.
+            values: Its positional arguments.
+            named: Its named arguments.
         """
         from rvs.scripting.source import call, text
 
@@ -100,7 +100,7 @@ class Echo(QObject):
         self.recorder.say(laid_out(saved))
 
     def _follow_file(self) -> None:
-        """The cell was opened or saved."""
+        """Record the opening or saving of the cell."""
         path, saves = self._file.path, self._file.held.saves
         if path is None:
             return
@@ -111,7 +111,7 @@ class Echo(QObject):
             self.recorder.opened(path)
 
     def _follow_motion(self) -> None:
-        """Another motion is loaded."""
+        """Record the loading of another motion."""
         motion = self._session.state.motion
         self._note_origins()
         if motion is self._motion:
@@ -138,7 +138,7 @@ class Echo(QObject):
         self.recorder.say(line)
 
     def _note_origins(self) -> None:
-        """Remember what the motions were made of that the document keeps."""
+        """Record the sources of the motions that the document stores."""
         for loaded in self._playback.tracks.values():
             if loaded.made:
                 origin = (loaded, self._file.present())
@@ -154,7 +154,7 @@ class Echo(QObject):
         return None if found is None else as_value(found)
 
     def _begun(self) -> list[tuple[Loaded, float]]:
-        """Return the tracks with the times at which they begin."""
+        """Return the tracks with their start times."""
         starts = {one.id: one.start for one in self._session.state.document.robots}
         tracks = self._playback.tracks
         return [(loaded, starts.get(robot, 0.0)) for robot, loaded in tracks.items()]
@@ -168,7 +168,7 @@ class Echo(QObject):
 
 
 def _alike(one: Camera | None, other: Camera | None) -> bool:
-    """Return whether two cameras show the same; one that glides arrives within rounding."""
+    """Return whether two cameras show the same; an animated one arrives within rounding."""
     if one is None or other is None or one.parallel != other.parallel:
         return False
     pairs = zip(_numbers(one), _numbers(other), strict=True)
@@ -189,7 +189,7 @@ def _track(loaded: Loaded, start: float) -> Track:
 
 
 def _made_alike(one: tuple[Loaded, float], other: tuple[Loaded, float]) -> bool:
-    """Return whether two tracks are the same one; two with equal rows are each their own."""
+    """Return whether two tracks are the same one; equal rows do not make them the same."""
     (a, begins), (b, begins_too) = one, other
     alike = a.trajectory.rows is b.trajectory.rows and a.source is b.source
     return alike and a.placed.id == b.placed.id and begins == begins_too
@@ -201,5 +201,5 @@ def _numbers(camera: Camera) -> tuple[float, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """A file as its whole path, which holds wherever a script runs; else the same."""
+    """A file as its whole path, valid wherever a script runs; other values unchanged."""
     return str(value.absolute()) if isinstance(value, Path) else value

@@ -1,13 +1,12 @@
-"""Stopping of Python lines that run in the window, and painting of the window meanwhile.
+"""Interruption of Python lines that run in the window, which is painted meanwhile.
 
-Lines run in the thread of the window, as all that changes the session has to.  A second thread
-rings several times a second, with the signal of Ctrl+C; Python then calls a handler between two of
-its own instructions, and calls of the system that wait, such as those of ``time.sleep``, are woken
-for it.  It paints the window and looks for the button Stop, Escape and Ctrl+C; anything else that
-is clicked or typed meanwhile is dropped.  Lines that catch what stops them, and go on, are stopped
-by the second press, which raises again where they caught it.  Nothing is done while RVS is in the
-middle of telling about a change or of drawing a picture, and nothing can be done while a function
-written in C works.
+Lines run in the thread of the window, as all changes of the session must.  A second thread sends
+the signal of Ctrl+C several times a second; Python then calls a handler between two of its own
+instructions, and waiting calls of the system, such as those of ``time.sleep``, are woken for it.
+It paints the window and checks the button Stop, Escape and Ctrl+C; any other click or key is
+dropped meanwhile.  Lines that catch the interruption and continue are stopped by the second press,
+which raises again where they caught it.  Nothing is done while RVS is notifying about a change or
+drawing a picture, and nothing can be done while a function written in C works.
 """
 
 from __future__ import annotations
@@ -50,10 +49,10 @@ _PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
 class _Gate(QObject):
-    """Lets through what stops the lines, and nothing else that somebody does.
+    """Passes only events that stop the lines.
 
     Attributes:
-        presses: How often the lines were to be stopped.
+        presses: Number of requests to stop the lines.
     """
 
     def __init__(self, button: QWidget) -> None:
@@ -81,10 +80,10 @@ class _Gate(QObject):
 
 
 class _Insistence:
-    """Raises again behind lines that caught what stops them.
+    """Raises the interruption again after lines that caught it.
 
     Python drops a function that follows lines once that raises, so each turn raises once more, and
-    the next turn one line later: sooner or later at one that nothing around it catches.
+    the next turn one line later: eventually at a line whose interruption nothing around it catches.
     """
 
     def __init__(self) -> None:
@@ -112,12 +111,12 @@ class _Insistence:
 
 @contextmanager
 def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
-    """Run lines inside so that they can be stopped with ``KeyboardInterrupt``.
+    """Run lines inside such that ``KeyboardInterrupt`` can stop them.
 
-    They may catch the first one; after another press nothing that they catch keeps them running.
+    They may catch the first one; after another press no handler keeps them running.
 
     Args:
-        button: What stops them.
+        button: The button that stops them.
         ring: Called several times a second while they run.
     """
     if threading.current_thread() is not threading.main_thread():
@@ -165,7 +164,7 @@ def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
 
 
 def _ring() -> None:
-    """Send the main thread the signal of Ctrl+C, so that it wakes where it waits."""
+    """Send the main thread the signal of Ctrl+C, to wake it from waiting."""
     if hasattr(signal, "pthread_kill"):
         main = threading.main_thread().ident
         assert main is not None

@@ -19,7 +19,7 @@ Told = Callable[[Any], object]
 
 
 def _nothing(_told: object) -> None:
-    """Let it be."""
+    """Do nothing."""
 
 
 NOBODY: tuple[Told, Told, Told] = (_nothing, _nothing, _nothing)
@@ -29,10 +29,10 @@ class Job(QObject):
     """Requested work; its signals arrive in the window's thread.
 
     Attributes:
-        progressed: Something that the work yielded.
-        done: What it returned in the end; not after a cancel.
+        progressed: A yielded value.
+        done: The returned value; not after a cancel.
         failed: The exception that ended it; not after a cancel.
-        ended: It is over in one way or another.
+        ended: It has ended, with or without success.
     """
 
     progressed = Signal(object)
@@ -54,7 +54,7 @@ class Job(QObject):
         self._cancelled.set()
 
     def run(self, work: Work) -> None:
-        """Do the work in the calling thread."""
+        """Run the work in the calling thread."""
         try:
             if not self.cancelled:
                 self._run(work)
@@ -97,7 +97,7 @@ class Jobs:
         self._closed = False
 
     def start(self, work: Work) -> Job:
-        """Do some work as soon as earlier work has ended.
+        """Start some work as soon as earlier work has ended.
 
         Args:
             work: Makes a generator that yields progress and returns the result.
@@ -118,7 +118,7 @@ class Jobs:
         done.add_done_callback(partial(_tell, ended, key))
 
     def _forget(self, key: int) -> None:
-        """Let go of a job, and of what its listeners hold."""
+        """Release a job, and the references of its listeners."""
         job = self._running.pop(key, None)
         if job is not None:
             job.deleteLater()
@@ -138,7 +138,7 @@ class Latest(QObject):
     """
 
     def __init__(self, closing: SignalInstance | None = None) -> None:
-        """Do nothing yet; what runs when ``closing`` comes is ended."""
+        """Start without work; running work is cancelled on ``closing``."""
         super().__init__()
         self._jobs = Jobs()
         if closing is not None:
@@ -154,13 +154,13 @@ class Latest(QObject):
     def start(
         self, work: Work, done: Told, failed: Told = _nothing, progressed: Told = _nothing
     ) -> Job:
-        """Do some work.
+        """Start some work.
 
         Args:
             work: Makes a generator that yields progress and returns the result.
-            done: Takes what it returned.
-            failed: Takes the exception that ended it.
-            progressed: Takes what it yielded.
+            done: Called with the returned value.
+            failed: Called with the exception that ended it.
+            progressed: Called with each yielded value.
         """
         self.cancel()
         self._told = done, failed, progressed

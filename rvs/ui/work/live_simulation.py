@@ -28,11 +28,11 @@ class LiveSimulation(QObject):
     """One robot that moves in real time.
 
     Attributes:
-        changed: It has begun or gone on.
-        ended: It is over; with what happened.
-        placed: The robot that moves, or None.
-        pull: What the mouse pulls at, or None.
-        paused: Time stands still.
+        changed: It has begun or advanced.
+        ended: It has ended; with the result.
+        placed: The moving robot, or None.
+        pull: The pull of the mouse, or None.
+        paused: The time is paused.
     """
 
     changed = Signal()
@@ -69,7 +69,7 @@ class LiveSimulation(QObject):
 
         Args:
             placed: The robot.
-            run: What moves it; its duration and rate do not count.
+            run: The run; its duration and rate are ignored.
 
         Raises:
             ArgumentError: It can't be simulated, such as a robot without masses.
@@ -100,7 +100,7 @@ class LiveSimulation(QObject):
         """End it; the result is reported.
 
         Args:
-            why: A sentence that says why it ended by itself.
+            why: A sentence with the reason for an automatic end.
         """
         simulation, record, wanted = self._simulation, self._record, self._wanted
         self._simulation = self._record = self._wanted = self.pull = None
@@ -145,7 +145,7 @@ class LiveSimulation(QObject):
         return self.running
 
     def _advance(self, simulation: Simulation) -> str:
-        """Move on as long as time has gone by; return why it has to end, or nothing."""
+        """Advance by the elapsed time; return the reason why it has to end, or nothing."""
         from rvs.study.simulate.simulate import runs_away, stopped_now
 
         assert self._record is not None
@@ -172,7 +172,7 @@ class LiveSimulation(QObject):
         self._record.keep(simulation, simulation.sample(want))
 
     def _torques(self, simulation: Simulation) -> np.ndarray | None:
-        """Return the torques by which the hand pulls the joints."""
+        """Return the torques of the hand's pull on the joints."""
         if self.pull is None:
             return None
         from rvs.study.simulate.pull import pull_torques
@@ -181,7 +181,7 @@ class LiveSimulation(QObject):
         return pull_torques(simulation.robot, plant.q, plant.qd, self.pull)
 
     def _show(self) -> None:
-        """Let the view show where the robot is: all of it is one step that can be undone."""
+        """Show the current posture in the view: all of it is one step that can be undone."""
         if self._simulation is None or self.placed is None:
             return
         name = "Release the robot" if self._simulation.run.law == "none" else "Drive the robot"

@@ -44,19 +44,19 @@ class Loaded:
     """A trajectory with its displayed properties.
 
     Attributes:
-        name: Name for people.
+        name: Displayed name.
         trajectory: The rows.
-        placed: The robot it was loaded for.
+        placed: Its robot.
         repeat: Behaviour at its end, from its file.
-        path: The file it came from, or None.
-        motion: What is played where that says more than the rows, such as a path of the tool.
-        findings: What is in the way of that.
-        followed: The path that it follows, for whoever follows it in another way.
-        marks: When the steps of a program are reached, in s.
-        simulated: It is a run of the simulation, which no other run is to follow.
-        free: It shows what the mechanics do, through limits and bodies, which do not count.
-        source: What makes it in a script, where it is neither a file nor a program.
-        made: The document keeps it, by its name, as it was made here.
+        path: Its source file, or None.
+        motion: The played motion if it contains more than the rows, such as a path of the tool.
+        findings: Obstacles to that motion.
+        followed: The path that it follows, for following it in another way.
+        marks: Times at which the steps of a program are reached, in s.
+        simulated: It is a run of the simulation, which no other run may follow.
+        free: It shows the result of the mechanics, ignoring limits and bodies.
+        source: Its expression in a script, if it is neither a file nor a program.
+        made: The document stores it, by its name, as it was made here.
     """
 
     name: str
@@ -87,7 +87,7 @@ class Loaded:
         return KeptMotion(self.name, self.trajectory, self.repeat, self.marks, self.simulated)
 
     def of(self, placed: PlacedRobot) -> Loaded:
-        """Return the same for a renamed robot."""
+        """Return the same track for a renamed robot."""
         trajectory = replace(self.trajectory, robot_id=placed.id)
         motion = None
         if is_dataclass(self.motion) and hasattr(self.motion, "robot_id"):
@@ -111,7 +111,7 @@ class Loaded:
 
     @cached_property
     def violations(self) -> tuple[Violation, ...]:
-        """Periods beyond limits; none if these do not count."""
+        """Periods beyond limits; none if these do not apply."""
         return () if self.free else violations(self.placed.robot, self.trajectory)
 
     @cached_property
@@ -127,9 +127,9 @@ class Playback(QObject):
     ``moved`` follows the time, thirty times a second while it plays.
 
     Attributes:
-        tracks: What is loaded for the robots, by their ids, in the order it was loaded.
+        tracks: The loaded motions of the robots, by their ids, in the order of loading.
         player: Plays all tracks, or None while there is none.
-        kept: A motion that is kept to compare others with, or None.
+        kept: A motion stored for comparison, or None.
     """
 
     changed = Signal()
@@ -162,13 +162,13 @@ class Playback(QObject):
 
     @property
     def placed(self) -> PlacedRobot | None:
-        """The present active robot, if it has a loaded motion; or None."""
+        """The current active robot, if it has a loaded motion; or None."""
         placed = current_robot(self._session.state)
         return placed if placed and placed.id in self.tracks else None
 
     @property
     def time(self) -> float:
-        """Present time on the time line, in s."""
+        """Current time on the time line, in s."""
         return self.player.time if self.player else 0.0
 
     @property
@@ -184,7 +184,7 @@ class Playback(QObject):
 
     @property
     def own_time(self) -> float:
-        """Present time in the track of the active robot, in s."""
+        """Current time in the track of the active robot, in s."""
         whole = self.loaded.played.duration if self.loaded else 0.0
         return min(max(self.time - self.begins, 0.0), whole)
 
@@ -205,7 +205,7 @@ class Playback(QObject):
         return Path(kept.file) if kept is not None and kept.file else loaded.path
 
     def words(self, loaded: Loaded) -> str:
-        """Return the displayed name of a track, and that it is in no file."""
+        """Return the displayed name of a track, with a note if it is in no file."""
         return (
             loaded.name
             if not loaded.made or self.file_of(loaded)
@@ -220,7 +220,7 @@ class Playback(QObject):
         return held_in(placed, self.tracks[placed.id].played) if placed and carries else ()
 
     def load(self, loaded: Loaded, move: bool = True) -> None:
-        """Load a track for its robot, instead of its previous one; those of other robots stay.
+        """Load a track for its robot in place of its previous one; those of other robots stay.
 
         Args:
             loaded: The track.
@@ -249,7 +249,7 @@ class Playback(QObject):
     def renew(self, loaded: Loaded) -> None:
         """Load another version of a track, at the same time and pace.
 
-        The robot follows only if it stands where the motion had put it.
+        The robot follows only if its posture is that of the motion.
         """
         robot_id = loaded.placed.id
         follows = self._session.state.postures.get(robot_id) == self._shown.get(robot_id)
@@ -268,14 +268,14 @@ class Playback(QObject):
         instead: Loaded | None = None,
         change: Callable[[Document], Document] = lambda document: document,
     ) -> Loaded:
-        """Load a motion made here as a step that can be undone; the document keeps it.
+        """Load a motion made here as a step that can be undone; the document stores it.
 
         Args:
-            loaded: The track; where its name is taken it gets a number.
+            loaded: The track; if its name is used already, it gets a number.
             label: Name of the step.
-            time: Where one is in it on the time line, in s.
-            instead: What it was made of; one that was made here and is in no file goes.
-            change: An edit of the document that belongs to it.
+            time: Its initial time on the time line, in s.
+            instead: Its source; a source that was made here and is in no file is removed.
+            change: An additional edit of the document.
 
         Returns:
             The track with its name.
@@ -356,7 +356,7 @@ class Playback(QObject):
         self._go(lambda player: player.step(rows))
 
     def step_key(self, direction: int) -> None:
-        """Stop at the next keyframe of the active robot (1) or the one before (-1)."""
+        """Stop at the next keyframe of the active robot (1) or the previous one (-1)."""
         if self.loaded is None:
             return
         self.pause()
@@ -400,7 +400,7 @@ class Playback(QObject):
             self.changed.emit()
 
     def find_place(self) -> None:
-        """Go to the first time at which the robots have their present postures; nothing moves."""
+        """Go to the first time at which the robots have their current postures; nothing moves."""
         self._catch_up()
         postures = self._session.state.postures
         pairs = zip(self.tracks.items(), self._starts, strict=True)
@@ -414,7 +414,7 @@ class Playback(QObject):
     # -- parts --------------------------------------------------------------------------------
 
     def _without(self, instead: Loaded | None) -> Document:
-        """The document without a motion that another one takes the place of."""
+        """The document without a motion that is replaced by another one."""
         document = self._session.state.document
         old = kept_motion(document, instead.name) if instead and instead.made else None
         return document if old is None or old.file else drop_motion(document, old.name)
@@ -422,7 +422,7 @@ class Playback(QObject):
     def _line_up(
         self, time: float, take: Callable[[Motion | None, float], None] | None = None
     ) -> None:
-        """Play the tracks there are, each from its start, and be at a time of them."""
+        """Play the existing tracks, each from its start, at one of their times."""
         document = self._session.state.document
         self._starts = self._wanted_starts(document)
         pairs = zip(self.tracks.values(), self._starts, strict=True)
@@ -442,7 +442,7 @@ class Playback(QObject):
                 self.player.forward, self.player.playing = old.forward, old.playing
 
     def _adopt(self) -> None:
-        """Play what an undo or a redo has brought back."""
+        """Play the motions restored by an undo or a redo."""
         motion, player = self._session.state.motion, self.player
         known = [tracks for one, tracks in self._versions if one is motion]
         if not known or motion is (player.motion if player is not None else None):
@@ -464,7 +464,7 @@ class Playback(QObject):
         return all(postures.get(robot_id) == q for robot_id, q in self._shown.items())
 
     def _note(self) -> None:
-        """Remember how the robots stand, to see when somebody else moves them."""
+        """Store the postures of the robots, to detect other changes of them."""
         postures = self._session.state.postures
         self._shown = {one: postures[one] for one in self.tracks if one in postures}
 
@@ -492,7 +492,7 @@ class Playback(QObject):
         self._moved()
 
     def _catch_up_panels(self) -> None:
-        """Let panels show exactly where it is."""
+        """Let panels show the exact time."""
         self._binding.catch_up()
         self._moved.catch_up()
 
@@ -505,7 +505,7 @@ class Playback(QObject):
             self._showing = False
 
     def _watch(self, state: State) -> None:
-        """Give way to whoever else moves a robot, and follow what becomes of the robots."""
+        """Stop if another action moves a robot, and follow changes of the robots."""
         before, self._known = self._known, state
         if self._showing:
             return
@@ -528,7 +528,7 @@ class Playback(QObject):
             self.moved.emit()
 
     def _catch_up(self) -> None:
-        """Forget tracks whose robots are gone, unless they have come back; shift the others."""
+        """Remove tracks of missing robots, unless they have been restored; shift the others."""
         self._adopt()
         state, robots = self._session.state, _robots(self._session.state)
         for names in self._renamed:
@@ -544,7 +544,7 @@ class Playback(QObject):
         self.realign()
 
     def _take_up(self) -> None:
-        """Load again what robots had that an undo or a redo has brought back."""
+        """Load the motions of robots restored by an undo or a redo again."""
         self._catch_up()
         there = self._session.state.document
         back = {

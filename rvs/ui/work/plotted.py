@@ -24,10 +24,10 @@ class Plotted(QObject):
     """The choice of the plotted quantity of the active robot's motion.
 
     Attributes:
-        changed: Something else is chosen or offered, or what is plotted has become another.
-        offers: What can be plotted beyond the trajectory itself: words, and what makes it.
-        row: Which of ``words`` is plotted.
-        joint: The joint that is plotted alone, from 0, or None for all.
+        changed: The selection, the offers or the plotted quantity have changed.
+        offers: Additional quantities: their names, and functions that make the plots.
+        row: Index of the plotted quantity in ``words``.
+        joint: The joint plotted alone, from 0, or None for all.
     """
 
     changed = Signal()
@@ -58,15 +58,15 @@ class Plotted(QObject):
 
     @property
     def alone(self) -> bool:
-        """Return whether each joint has plots of its own, whose curves are not joints."""
+        """Return whether each joint has separate plots, whose curves are not joints."""
         return self.kind is not None and KINDS[self.kind].alone
 
     def offer(self, words: str, make: Make, none: str) -> None:
         """Add a plottable quantity.
 
         Args:
-            words: What it is.
-            make: Returns its plots on the time line of the cell; none while it is not known.
+            words: Its name.
+            make: Returns its plots on the time line of the cell; none while they are not known.
             none: Message while there are none.
         """
         self.offers.append((words, make, none))

@@ -26,9 +26,9 @@ class PostureSearch(QObject):
     """One search at a time; a robot that has changed in the meantime keeps its posture.
 
     Attributes:
-        changed: A search has begun or is over.
-        failed: It found nothing, and why.
-        task: Which motions of the tool count; where nobody chose, the robot's usual ones.
+        changed: A search has begun or ended.
+        failed: A search failed, with the reason.
+        task: Relevant motions of the tool; by default, the robot's usual ones.
         limits: Keep to the joint limits.
     """
 
@@ -59,7 +59,7 @@ class PostureSearch(QObject):
         Args:
             label: Name of the step.
             find: Returns the posture.
-            words: Says what was found, besides collisions, or None.
+            words: Describes the result, in addition to collisions, or None.
         """
         placed = current_robot(self._session.state)
         if placed is None:

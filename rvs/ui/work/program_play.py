@@ -20,8 +20,8 @@ class ProgramPlay(QObject):
     """Playback of the program in a panel.
 
     Attributes:
-        program: The program shown, or None.
-        run: What it makes its robot do, or None where it can't be run.
+        program: The displayed program, or None.
+        run: The resulting motion of its robot, or None if it can't be run.
     """
 
     def __init__(self, desk: Desk, parent: QObject) -> None:
@@ -44,7 +44,7 @@ class ProgramPlay(QObject):
 
     @property
     def current(self) -> bool:
-        """Return whether the player has the present program."""
+        """Return whether the player has the current program."""
         loaded, run = self.loaded, self.run
         return loaded is not None and run is not None and loaded.trajectory is run.trajectory
 
@@ -79,7 +79,7 @@ class ProgramPlay(QObject):
             self._playback.seek_own(time)
 
     def load(self) -> bool:
-        """Load the motion into the player, if there is one; return whether there is."""
+        """Load the motion into the player; return whether there is one."""
         program, run = self.program, self.run
         if program is None or run is None:
             return False
@@ -87,7 +87,7 @@ class ProgramPlay(QObject):
         return True
 
     def renew(self) -> None:
-        """Let the player play the present program, if it played it before."""
+        """Let the player play the current program, if it played it before."""
         program, run = self.program, self.run
         if program is not None and run is not None and self.loaded is not None and not self.current:
             self._playback.renew(self._made(program, run))

@@ -18,7 +18,7 @@ class Resting(QObject):
     """Checks from time to time whether an action has ended, and cleans up after it."""
 
     def __init__(self, parent: QObject) -> None:
-        """Begin to look; it ends with its parent."""
+        """Start checking; it ends with its parent."""
         super().__init__(parent)
         self._seen = self._cleaned = 0.0
         self._timer = QTimer(self, interval=LOOK_MS)

@@ -31,7 +31,7 @@ class Ended:
 
     Attributes:
         error: The error, or None.
-        stopped: Somebody stopped it.
+        stopped: The user stopped it.
     """
 
     error: RvsError | None = None
@@ -41,12 +41,12 @@ class Ended:
 class ScriptRun(QObject):
     """Runs one script in a thread; at the end the window adopts the changed cell.
 
-    States are values, so the script works on the very state of the window with a session of its
-    own: whatever it does, the window's is as it was until all has gone well.
+    States are values, so the script uses the window's state in a separate session: the window's
+    session stays unchanged until the script has succeeded.
 
     Attributes:
-        printed: What it has printed.
-        ended: How it ended.
+        printed: Its printed text.
+        ended: Its end.
     """
 
     printed = Signal(str)
@@ -69,11 +69,11 @@ class ScriptRun(QObject):
         return self._work.busy
 
     def start(self, arguments: Sequence[str] = ()) -> None:
-        """Run it."""
+        """Run the script."""
         self._work.start(lambda: self._run(arguments), self._finish, self._fail)
 
     def stop(self) -> None:
-        """End it before its next instruction; a function written in C ends first."""
+        """End the script before its next instruction; a function written in C ends first."""
         if self._thread is not None:
             thread = ctypes.c_ulong(self._thread)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Stopped))
@@ -116,7 +116,7 @@ class ScriptRun(QObject):
         self._desk.messages.add([Message("error", words, place)])
 
     def _take_over(self) -> None:
-        """Make the cell of the window that of the script, as one step."""
+        """Replace the cell of the window by that of the script, as one step."""
         session, new = self._desk.session, self._cell.state
         saved = self._cell.present
         restore(session, new, tr("Run {name}", self._path.name))

@@ -31,11 +31,11 @@ class Simulated:
     """A finished run.
 
     Attributes:
-        name: Name for people, such as ``"PD"``.
-        placed: The robot it was simulated for.
+        name: Displayed name, such as ``"PD"``.
+        placed: The simulated robot.
         outcome: The result.
-        trajectory: What the robot did, to be played.
-        live: It moved by the clock.
+        trajectory: The resulting motion of the robot, for playing.
+        live: It was simulated in real time.
     """
 
     name: str
@@ -46,14 +46,14 @@ class Simulated:
 
 
 class Simulations(QObject):
-    """One run at a time, and one kept for comparison.
+    """One run at a time, and one stored for comparison.
 
     Attributes:
-        changed: A run has begun, ended or been kept.
-        failed: Says why nothing can be simulated.
-        progressed: How much is done, 0 to 1.
+        changed: A run has begun, ended or been stored.
+        failed: Reports why nothing can be simulated.
+        progressed: Completed fraction, 0 to 1.
         latest: The last run, or None.
-        kept: The run that later ones are compared with, or None.
+        kept: The run stored for comparison with later ones, or None.
     """
 
     changed = Signal()
@@ -92,7 +92,7 @@ class Simulations(QObject):
 
     @property
     def beside(self) -> Simulated | None:
-        """The kept run, if it is of the same robot as the displayed one."""
+        """The stored run, if it is of the same robot as the displayed one."""
         shown, kept = self.shown, self.kept
         same = shown is not None and kept is not None and kept is not shown
         return kept if same and shown and kept and kept.placed.id == shown.placed.id else None
@@ -103,10 +103,10 @@ class Simulations(QObject):
         """Simulate a run; a running computation is discarded.
 
         Args:
-            name: Name for people.
+            name: Displayed name.
             placed: The robot.
-            source: What makes its motion in a script.
-            make: Returns what is simulated; called beside the window.
+            source: Expression of its motion in a script.
+            make: Returns the simulation; called in the background.
         """
         self._asked = (name, placed, source)
 
@@ -132,14 +132,14 @@ class Simulations(QObject):
         outcome: Outcome,
         live: bool,
     ) -> None:
-        """Load a finished run as a motion of its robot, and play it if it was not seen live.
+        """Load a finished run as a motion of its robot, and play it if it was not shown live.
 
         Args:
-            name: Name for people.
+            name: Displayed name.
             placed: The robot.
-            source: What makes its motion in a script; None for what can't be repeated.
+            source: Expression of its motion in a script; None if it can't be repeated.
             outcome: The result.
-            live: Whether it moved by the clock; the robot stays where it came to.
+            live: It was simulated in real time; the robot stays in its final posture.
         """
         # only here, as in begin
         from rvs.model.motions.simulated import run_trajectory
@@ -159,7 +159,7 @@ class Simulations(QObject):
         self.changed.emit()
 
     def keep(self) -> None:
-        """Keep the last run for comparison with later ones."""
+        """Store the last run for comparison with later ones."""
         self.kept = self.latest
         if self.kept is not None:
             kept = self.kept
@@ -207,7 +207,7 @@ class Simulations(QObject):
     def _lined(
         self, make: Callable[[Simulated, Outcome | None], tuple[Plot, ...]]
     ) -> tuple[Plot, ...]:
-        """Plots of the run that is shown, on the time line of the cell."""
+        """Plots of the displayed run, on the time line of the cell."""
         shown, beside, playback = self.shown, self.beside, self._desk.playback
         if shown is None:
             return ()

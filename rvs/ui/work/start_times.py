@@ -10,11 +10,11 @@ class StartTimes:
     """Records the end of each step of the start, and prints it after the last one."""
 
     def __init__(self, begun: float, say: Callable[[str], None] | None = None) -> None:
-        """Begin to note.
+        """Start recording.
 
         Args:
-            begun: When the program began, as ``perf_counter`` counts.
-            say: Takes the text at the end; None where nobody asked.
+            begun: Start time of the program, as counted by ``perf_counter``.
+            say: Called with the text at the end; None without a request.
         """
         self._begun, self._say = begun, say
         self._steps: list[tuple[str, float]] = []

@@ -1,4 +1,4 @@
-"""Answers to studies that are shown and can go into a report."""
+"""Displayed answers to studies, for a report."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Studied:
     """The answer to a study.
 
     Attributes:
-        question: What was asked.
+        question: The question.
         robot: Id of the robot.
-        motion: The expression of the loaded motion, if the question is about that.
+        motion: The expression of the loaded motion, if the question uses it.
         contents: The answer.
     """
 
@@ -46,5 +46,5 @@ class Studies(QObject):
 
     @property
     def answers(self) -> list[Studied]:
-        """The present answers."""
+        """The current answers."""
         return [one for one in (source() for source in self.sources) if one is not None]

@@ -27,9 +27,9 @@ def wait_for(parent: QWidget, words: str, compute: Callable[[], T]) -> T:
     """Return the result of a pure function that takes a while; the window stays responsive.
 
     Args:
-        parent: The window, which takes no clicks meanwhile.
-        words: What is being done.
-        compute: The function; it runs beside the window and must not touch it.
+        parent: The window, which ignores clicks meanwhile.
+        words: Description of the work.
+        compute: The function; it runs in the background and must not use the window.
 
     Raises:
         Stopped: Somebody pressed Stop.
@@ -48,8 +48,8 @@ def wait_through(parent: QWidget, words: str, work: Callable[[], Generator[float
 
     Args:
         parent: The window.
-        words: What is being done.
-        work: Makes the generator; a sign without end is shown while it yields 0.
+        words: Description of the work.
+        work: Makes the generator; a busy indicator is shown while it yields 0.
 
     Raises:
         Stopped: Somebody pressed Stop.

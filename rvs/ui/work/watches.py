@@ -1,6 +1,6 @@
 """Reports when a full model no longer fits its robot, and when it fits again.
 
-Says which letters of the cell no font of the system has, as the log does elsewhere.
+Reports letters of the cell that are in no font of the system, like the log elsewhere.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ class WorkspaceSearch(QObject):
     """Computes the workspace of the current robot, coarse first.
 
     Attributes:
-        progressed: How much of a search is done, 0 to 1.
-        ended: It is over; why it failed, or nothing.
+        progressed: Completed fraction of a search, 0 to 1.
+        ended: It has ended; with the reason for a failure, or nothing.
     """
 
     progressed = Signal(float)
@@ -40,12 +40,12 @@ class WorkspaceSearch(QObject):
 
     @property
     def running(self) -> bool:
-        """Return whether a search runs."""
+        """Return whether a search is running."""
         return self._work.busy
 
     @property
     def found(self) -> Found | None:
-        """Known workspace of the present robot."""
+        """Known workspace of the current robot."""
         state = self._session.state
         placed, found = current_robot(state), state.found
         return found if found and placed and is_for(found, state, placed) else None
@@ -74,7 +74,7 @@ class WorkspaceSearch(QObject):
             self._start(placed, wanted, None if self.running else now)
 
     def stop(self) -> None:
-        """End the search; its results stay."""
+        """End the search; its results are kept."""
         if self._work.cancel():
             self.ended.emit("")
 
@@ -108,7 +108,7 @@ class WorkspaceSearch(QObject):
             self._kept.start(0)
 
     def _find_kept(self) -> None:
-        """Find what a cell shows that was opened."""
+        """Compute the displayed workspaces of an opened cell."""
         state = self._session.state
         wanted = state.view.workspace
         placed = next((one for one in state.document.robots if one.id == wanted.robot), None)

@@ -3,7 +3,7 @@
 At a root the 12 x 12 matrix has a null vector: the monomials x^3..x^0 times y^2..y^0 of the
 half-angle tangents, a 4 x 3 matrix of rank one that gives u_4 and u_5 even where a tangent is
 infinite.  The fourteen equations are then linear in the sines and cosines of u_1 and u_2, and the
-loop itself leaves u_6.
+loop itself gives u_6.
 
 Where several solutions share u_3 the null space has more dimensions and its vectors are mixtures.
 Multiplying by x, or by y, maps the monomials x^i y^j with lower powers to those with higher
@@ -37,7 +37,7 @@ class Candidates:
     """Postures for refinement, of all loops in one list.
 
     Attributes:
-        loop: Which loop each belongs to (k,).
+        loop: Index of the loop of each (k,).
         u: Angles in the order of the split (k, 6).
     """
 
@@ -65,7 +65,7 @@ def substitute(links: Array, equations: Elimination, roots: Roots) -> Candidates
 
 
 def _middle_angles(reduced: Array, u3: Array) -> tuple[Integers, Array, Array]:
-    """Return u_4 and u_5 for every u_3, and which u_3 each pair belongs to."""
+    """Return u_4 and u_5 for every u_3, and the u_3 of each pair."""
     _, sigma, rows = np.linalg.svd(dialytic(reduced, u3))
     vectors, entry = [rows[:, -1]], [np.arange(len(u3))]
     shared = np.minimum((sigma < _NULL * sigma[:, :1]).sum(1), _MOST_SHARED)
@@ -91,7 +91,7 @@ def _unmix(basis: Array) -> Array:
 
 
 def _half_angles(monomials: Array) -> tuple[Array, Array]:
-    """Angles whose half-angle tangents x, y have monomials x^3..x^0 times y^2..y^0 (k, 4, 3)."""
+    """Return angles of half-angle tangents x, y by monomials x^3..x^0 times y^2..y^0 (k, 4, 3)."""
     k = np.arange(len(monomials))
     powers_x = monomials[k, :, np.argmax((monomials**2).sum(1), axis=1)]
     powers_y = monomials[k, np.argmax((monomials**2).sum(2), axis=1)]
@@ -101,7 +101,7 @@ def _half_angles(monomials: Array) -> tuple[Array, Array]:
 
 
 def _angle(powers: Array) -> Array:
-    """Angle from multiples of t^2, t, 1 with t the tangent of its half."""
+    """Return an angle from multiples of t^2, t, 1 with t the tangent of its half."""
     sign = np.sign(powers[:, 0] + powers[:, 2])
     return np.arctan2(2 * sign * powers[:, 1], sign * (powers[:, 2] - powers[:, 0]))
 
@@ -119,7 +119,7 @@ def _first_angles(
 
 
 def _last_angle(links: Array, u: Array) -> Array:
-    """The turn of the last joint that comes nearest to closing the loop."""
+    """Return the rotation of the last joint that closes the loop most nearly."""
     X = links[:, 5]
     for i in range(5):
         X = X @ turn(u[:, i]) @ links[:, i]

@@ -1,6 +1,6 @@
 """From the closed loop to a 12 x 12 matrix that is singular at every solution.
 
-Cut the loop behind joints 2 and 6 (u_6 leaves the sixth axis where it is):
+Cut the loop behind joints 2 and 6 (u_6 does not move the sixth axis):
 
     K_2 turn(u_3) K_3 turn(u_4) K_4 turn(u_5) K_5 axis  =  turn(-u_2) K_1^-1 turn(-u_1) K_6^-1 axis
 
@@ -23,8 +23,8 @@ A directed line with a point on it, direction l through p, has
 
     e(l, p) = [l, p, p.l, p.p, p x l, (p.p) l - 2 (p.l) p, 1].
 
-Raghavan and Roth (1990) take the first fourteen as their equations because a motion (R, t), which
-sends l to R l and p to R p + t, makes of each a combination of the same fifteen:
+Raghavan and Roth (1990) use the first fourteen as their equations because a motion (R, t), which
+maps l to R l and p to R p + t, makes each a combination of the same fifteen:
 
     p'.l'      = p.l + t.(R l)
     p'.p'      = p.p + 2 t.(R p) + t.t
@@ -32,7 +32,7 @@ sends l to R l and p to R p + t, makes of each a combination of the same fifteen
     last three = R (last three) + (t.t) R l - 2 t (t.R l) - 2 (p.l) t - 2 t x R (p x l)
 
 So e(X (l, p)) = D(X) e(l, p) with a 15 x 15 matrix D(X), and D(X Y) = D(X) D(Y): a linear
-representation of the group of motions.  What others derive symbolically for each robot is here a
+representation of the group of motions.  A symbolic derivation for each robot is replaced by a
 product of numbers.
 
 Source: Raghavan and Roth, "Inverse kinematics of the general 6R manipulator and related linkages",
@@ -153,8 +153,8 @@ class Elimination:
     Attributes:
         left: Coefficients of sin u_3, cos u_3 and 1 (m, 3, 14, 9); columns are the products of
             (sin, cos, 1) of u_4 with those of u_5.
-        right: Q (m, 14, 8); columns are the products of (sin, cos, 1) of u_1 with those of u_2, the
-            last of them, 1, being moved to the left.
+        right: Q (m, 14, 8); columns are the products of (sin, cos, 1) of u_1 with those of u_2,
+            except the last, 1, which is moved to the left.
         reduced: The six equations free of u_1 and u_2, coefficients of sin u_3, cos u_3 and 1
             (m, 3, 6, 9); columns are x^2..x^0 times y^2..y^0.
     """
@@ -191,7 +191,7 @@ def eliminate(links: Array) -> Elimination:
 
 
 def _reduce(left: Array, right: Array) -> Array:
-    """Combine the rows of the left so that the right vanishes, in half-angle tangents."""
+    """Return combined rows of the left without the right, in half-angle tangents."""
     basis = np.linalg.qr(right, mode="complete")[0]
     free = np.swapaxes(basis[:, :, 8:], 1, 2)
     reduced: Array = free[:, None] @ left @ _TANGENTS
@@ -215,7 +215,7 @@ def dialytic(reduced: Array, u3: Array) -> Array:
 
 
 def stacked(six: NDArray[Any]) -> NDArray[Any]:
-    """Return six equations above the same multiplied by x (k, 12, 12).
+    """Return six equations above the same equations multiplied by x (k, 12, 12).
 
     Args:
         six: The equations (k, 6, 9), real or complex.

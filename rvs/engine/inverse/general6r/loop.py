@@ -1,4 +1,4 @@
-"""A six-revolute arm with its tool at a pose is a closed loop, and so has no first joint.
+"""The closed loop formed by a six-revolute arm with its tool at a pose; it has no first joint.
 
 With u_i = q_i + offset_i, and the constant motions between one joint and the next as links,
 
@@ -29,8 +29,8 @@ class Split:
     """Start and direction of the loop.
 
     Attributes:
-        shift: Joint that comes first, counted in the loop's own direction.
-        reverse: Whether the loop runs from the tool to the base.
+        shift: First joint, numbered in the loop's own direction.
+        reverse: The loop runs from the tool to the base.
     """
 
     shift: int
@@ -70,9 +70,9 @@ class Arm:
 def arm_of(chain: Chain) -> Arm:
     """Return the loop's constant part for a chain of six revolute joints.
 
-    A frame may slide along its own joint axis without changing anything; all slide to where the
-    links are shortest (least squares), so that the numbers do not depend on the convention that
-    described the robot.
+    A frame may move along its own joint axis without any effect; all are moved to minimise the
+    lengths of the links (least squares), so that the numbers do not depend on the convention of the
+    description.
     """
     links = _orthonormal(chain.after[:-1] @ chain.before[1:])
     slides = _shortest_slides(links)
@@ -92,7 +92,7 @@ def arm_of(chain: Chain) -> Arm:
 
 
 def _orthonormal(X: Array) -> Array:
-    """Rigid motions whose rotations were rounded, with the nearest rotations (..., 4, 4)."""
+    """Return the rigid motions with the nearest rotations to their rounded ones (..., 4, 4)."""
     exact = X.copy()
     U, _, Vt = np.linalg.svd(X[..., :3, :3])
     exact[..., :3, :3] = U @ Vt
@@ -100,9 +100,9 @@ def _orthonormal(X: Array) -> Array:
 
 
 def _shortest_slides(links: Array) -> Array:
-    """Slides s_1 to s_6 that minimise the sum of |t_i - s_i z + s_{i+1} R_i z|^2.
+    """Return slides s_1 to s_6 that minimise the sum of |t_i - s_i z + s_{i+1} R_i z|^2.
 
-    The frames of a wrist whose axes meet go to where they meet.
+    The frames of a wrist with intersecting axes are moved to the intersection.
     """
     A = np.zeros((3 * len(links), len(links) + 1))
     for i, link in enumerate(links):

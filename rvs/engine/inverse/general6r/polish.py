@@ -48,16 +48,16 @@ def residuals(links: Array, u: Array) -> Array:
 def polish(links: Array, u: Array, steps: int = 30) -> tuple[Array, Array]:
     """Return angles near the given ones that close the loops to rounding error.
 
-    Newton's method with a damping that vanishes faster than the error; close to a double root it
-    halves the distance at each step instead of squaring it.
+    Newton's method with a damping that vanishes faster than the error; close to a double root each
+    step halves the distance instead of squaring it.
 
     Args:
         links: Loops (k, 6, 4, 4).
         u: Angles to start from (k, 6).
-        steps: Most steps.
+        steps: Largest number of steps.
 
     Returns:
-        Angles (k, 6) and what is left of the error (k,).
+        Angles (k, 6) and the remaining error (k,).
     """
     u, best = u.copy(), u.copy()
     least = np.full(len(u), np.inf)
@@ -77,7 +77,7 @@ def polish(links: Array, u: Array, steps: int = 30) -> tuple[Array, Array]:
 
 
 def _step(J: Array, error: Array) -> Array:
-    """Levenberg and Marquardt's step, never longer than half a radian in a joint."""
+    """Return Levenberg and Marquardt's step, at most half a radian in a joint."""
     J_T = np.swapaxes(J, 1, 2)
     square = (error**2).sum(1)
     # the last part keeps the matrix regular where the arm is singular, and is small beside rounding
@@ -91,8 +91,8 @@ def _step(J: Array, error: Array) -> Array:
 def distinct(links: Array, u: Array) -> Integers:
     """Return the indices of different postures among closed ones of one loop.
 
-    Two count as one if they are closer than 1e-7 rad, or closer than 1e-3 rad and the loop is
-    closed half-way between them too: a double root, found twice within what rounding lets see.
+    Two are treated as one if they are closer than 1e-7 rad, or closer than 1e-3 rad and the loop is
+    closed half-way between them too: a double root, found twice within rounding error.
 
     Args:
         links: The loop (6, 4, 4).

@@ -1,7 +1,7 @@
 """Order in which the splits of a robot's loop are tried.
 
-Found by trial on random poses of the robot itself, once; the condition of the matrices does not
-tell (one with a condition number of 100 finds 9 of 16 postures).
+Determined once by trial on random poses of the robot itself; the condition number of the matrices
+is no guide (a matrix with a condition number of 100 finds 9 of 16 postures).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def prepared(chain: Chain) -> tuple[Arm, tuple[Split, ...]]:
 
 
 def rank_splits(arm: Arm) -> tuple[Split, ...]:
-    """Return all splits: those that miss the fewest postures at random poses first.
+    """Return all splits, starting with those that miss the fewest postures at random poses.
 
     Args:
         arm: The constant part of the loop.

@@ -1,18 +1,19 @@
 """The determinant as a polynomial on the unit circle, and its roots.
 
 The determinant of the 12 x 12 matrix is a trigonometric polynomial of u_3.  Each row has degree 1,
-which would make it 12, but the four factors 1 + tan^2 that the half-angle tangents bring in divide
-it (Manocha and Canny 1994: 16 eigenvalues beside 8 spurious ones): its degree is 8.  So
+which would give degree 12, but it is divisible by the four factors 1 + tan^2 introduced by the
+half-angle tangents (Manocha and Canny 1994: 16 eigenvalues and 8 spurious ones): its degree is 8.
+So
 
     det(u) = f_-8 z^-8 + ... + f_8 z^8,     z = exp(i u),   f_-k the conjugate of f_k,
 
 follows exactly from 24 samples by the discrete Fourier transform, and the harmonics 9 to 12, which
-ought to vanish, measure the rounding.  The sixteen roots z are real joint angles where |z| = 1;
-others come in pairs z, 1/conj(z).
+should vanish, measure the rounding.  The sixteen roots z are real joint angles where |z| = 1;
+others occur in pairs z, 1/conj(z).
 
-Rounding of the f_k is that of the largest determinant on the circle, and drowns roots that lie
-close together where the determinant is small.  `refined` corrects them by the matrix itself: with
-p = z^8 det, p'/p = tr(M^-1 M') + 8/z, which is what the method of Ehrlich and Aberth asks for,
+Rounding of the f_k is relative to the largest determinant on the circle, and hides close roots
+where the determinant is small.  `refined` corrects them by the matrix itself: with p = z^8 det,
+p'/p = tr(M^-1 M') + 8/z, which is required by the method of Ehrlich and Aberth,
 
     z_i <- z_i - 1 / (p'/p - sum over j of 1 / (z_i - z_j)).
 """
@@ -48,7 +49,7 @@ class Roots:
 
     Attributes:
         z: The sixteen roots of each (m, 16), complex.
-        singular: Whether the determinant vanishes for every u_3, as far as rounding lets see (m,).
+        singular: The determinant vanishes for every u_3, within rounding error (m,).
     """
 
     z: Complex
@@ -74,7 +75,7 @@ def circle_roots(reduced: Array) -> Roots:
 
 
 def _polynomial_roots(f: Complex) -> Complex:
-    """Roots of sum f_k z^(k+8), k from -8 to 8, as eigenvalues of its companion matrix."""
+    """Return roots of sum f_k z^(k+8), k from -8 to 8, as eigenvalues of its companion matrix."""
     leading = np.where(np.abs(f[:, -1]) < _LEAST_LEADING, _LEAST_LEADING, f[:, -1])
     f = np.concatenate([f[:, :-1], leading[:, None]], axis=1)
     descending = np.concatenate([f[:, ::-1], f[:, 1:].conj()], axis=1)
@@ -85,7 +86,7 @@ def _polynomial_roots(f: Complex) -> Complex:
 
 
 def refined(reduced: Array, z: Complex) -> Complex:
-    """Return roots of one determinant, those near the unit circle corrected.
+    """Return roots of one determinant, with corrections near the unit circle.
 
     Args:
         reduced: The six equations (3, 6, 9).
@@ -104,7 +105,7 @@ def refined(reduced: Array, z: Complex) -> Complex:
 
 
 def _log_derivative(reduced: Array, z: Complex) -> Complex:
-    """p'/p of p = z^8 det at points (k,); infinite where the matrix is singular."""
+    """Return p'/p of p = z^8 det at points (k,); infinite where the matrix is singular."""
     parts = [-0.5j * (z - 1 / z), 0.5 * (z + 1 / z), np.ones_like(z)]
     slopes = [-0.5j * (1 + z**-2), 0.5 * (1 - z**-2), np.zeros_like(z)]
     M, slope = (

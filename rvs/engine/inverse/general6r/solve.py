@@ -1,6 +1,6 @@
 """Every posture of a six-revolute arm for a pose, with a certificate.
 
-Many random starts: what is left where the algebra gives no certainty.
+Many random starts for cases without certainty from the algebra.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Postures:
     """Postures for a pose, with the certainty that there are no others.
 
     Attributes:
-        q: The postures (k, 6), rad, in (-pi, pi]; some points of every curve of postures that was
-            met are among them.
-        certified: Whether two independent eliminations agree that there are no others.
+        q: The postures (k, 6), rad, in (-pi, pi], including some points of every curve of postures
+            found.
+        certified: Two independent eliminations agree that there are no others.
     """
 
     q: Array
@@ -68,7 +68,7 @@ def certified_union(links: Array, splits: tuple[Split, ...]) -> tuple[Array, boo
         splits: The splits, best first.
 
     Returns:
-        Postures (k, 6), and whether two clean splits agree on them.
+        Postures (k, 6), and True if two clean splits agree on them.
     """
     known = np.empty((0, JOINTS))
     counts: list[int] = []
@@ -95,7 +95,7 @@ def search(links: Array, starts: int = STARTS, seed: int = 0) -> Array:
     Args:
         links: The loop (6, 4, 4).
         starts: Number of random postures to start from.
-        seed: Of the random numbers; the same starts at every call.
+        seed: Seed of the random numbers; the same starts at every call.
     """
     u = np.random.default_rng(seed).uniform(-np.pi, np.pi, (starts, JOINTS))
     u, left = polish(np.broadcast_to(links, (starts, JOINTS, 4, 4)), u, _STEPS)

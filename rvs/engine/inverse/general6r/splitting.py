@@ -1,9 +1,9 @@
-"""All closed postures found by one split of the loop, and whether it is reliable.
+"""All closed postures found by one split of the loop, and its reliability.
 
-A split is *clean* at a pose if its determinant is regular, every posture has a root of its own,
-and every root that is left over lies clearly off the unit circle: ten times further than the
-roots of the postures, which would lie on it exactly but for rounding.  Even a clean split may have
-missed some postures.  Hence the certificate asks two of them.
+A split is *clean* at a pose if its determinant is regular, every posture has its own root, and
+every remaining root is clearly off the unit circle: ten times further than the roots of the
+postures, which would be on it exactly but for rounding.  Even a clean split may have missed some
+postures.  Hence the certificate requires two of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class SplitAnswer:
 
     Attributes:
         u: The robot's angles (k, 6), each closing the loop to 1e-9.
-        clean: Whether the postures account for all roots on the unit circle.
+        clean: The postures account for all roots on the unit circle.
     """
 
     u: Array
@@ -43,7 +43,7 @@ def solve_split(links: Array, split: Split, thorough: bool = True) -> list[Split
     Args:
         links: Loops in the robot's own order (m, 6, 4, 4).
         split: The split.
-        thorough: Whether to correct the roots where they do not come out clean.
+        thorough: Correct the roots if they are not clean.
     """
     arranged = arrange(links, split)
     equations = eliminate(arranged)
@@ -59,7 +59,7 @@ def solve_split(links: Array, split: Split, thorough: bool = True) -> list[Split
 
 
 def _follow(links: Array, equations: Elimination, roots: Roots, split: Split) -> list[SplitAnswer]:
-    """Return the answers to which the roots of loops lead."""
+    """Return the answers obtained from the roots of loops."""
     found = substitute(links, equations, roots)
     u, left = polish(links[found.loop], found.u)
     answers = []

@@ -48,8 +48,8 @@ def _closed(area: CrossSection) -> CrossSection:
 def widened(area: CrossSection, by: float) -> CrossSection:
     """Return an area whose outlines are moved outwards by a distance, or inwards if negative.
 
-    Clipper takes which side is inside from the lowest outline alone.  Where that is a hairline
-    whose area is rounded to nothing, all would be lost; turned, another outline is the lowest.
+    Clipper determines the inside from the lowest outline alone.  If that is a hairline whose area
+    is rounded to zero, everything would be lost; after a rotation, another outline is the lowest.
     """
     least = area.area() - SLIVER if by > 0.0 else 0.0
     wide = area.offset(by, JoinType.Miter)
@@ -67,7 +67,7 @@ def wide_rings(rings: tuple[Array, ...], least: float) -> tuple[Array, ...]:
 
 
 def _ring_area(ring: Array) -> float:
-    """The area that a ring runs around, negative if it runs clockwise."""
+    """The area enclosed by a ring, negative if the ring is clockwise."""
     x, y = ring.T
     # corner after corner, as the kernel adds
     return float(0.5 * np.cumsum(x * np.roll(y, -1) - y * np.roll(x, -1))[-1])

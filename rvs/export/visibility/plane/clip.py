@@ -16,14 +16,13 @@ def cut(points: Array, counts: Ints, values: Array) -> tuple[Array, Ints]:
     """Return the parts of convex polygons where a linear function is not negative.
 
     Args:
-        points: Corners and whatever else is to be interpolated (m, k, d); of polygon i the first
-            ``counts[i]`` count.
+        points: Corners and any other values to be interpolated (m, k, d); of polygon i the first
+            ``counts[i]`` are used.
         counts: Number of corners (m,).
         values: The function at the corners (m, k).
 
     Returns:
-        The same for the polygons that are left over (m, k + 1, d), with no corners where nothing
-        is left.
+        The same for the remaining polygons (m, k + 1, d), with no corners if nothing remains.
     """
     real = np.arange(points.shape[1])[None, :] < counts[:, None]
     inside = (values >= 0.0) & real

@@ -16,7 +16,7 @@ SAME = 1e-3
 
 
 def smoothed(points: Array) -> Array:
-    """Return a polyline (n, 2) with more points along its curves; all of its own remain.
+    """Return a polyline (n, 2) with more points along its curves; its own points are kept.
 
     New points come from the four-point rule of Dyn, Gregory and Levin (1987).
     """
@@ -59,7 +59,7 @@ def _divided(points: Array) -> Array:
 
 
 def _at_most(ways: Array, lengths: Array) -> Array:
-    """Ways (n, 2), shortened to lengths (n, 1) where they are longer."""
+    """Offsets (n, 2), shortened to lengths (n, 1) if they are longer."""
     long = np.maximum(np.hypot(ways[:, :1], ways[:, 1:]), 1e-12)
     shortened: Array = ways * np.minimum(1.0, lengths / long)
     return shortened

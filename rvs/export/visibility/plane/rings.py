@@ -1,4 +1,4 @@
-"""Outlines of sets of polygons with shared edges: inner edges run both ways and cancel."""
+"""Outlines of sets of polygons with shared edges: the two directions of inner edges cancel."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _ODD = np.array([0x2545F4914F6CDD1D, 0x5851F42D4C957F2D, 0x14057B7EF767814F], np
 def rings(groups: Ints, starts: Ints, ends: Ints, places: Array, count: int) -> list[list[Array]]:
     """Return the closed outlines of each group of polygons.
 
-    Whatever the edges are, the outlines wind around each point as often as the polygons do, so that
-    filling where they wind positively gives the union.
+    For any edges, the outlines have the same winding numbers as the polygons, so filling the area
+    of positive winding numbers gives the union.
 
     Args:
         groups: Group of each directed edge (n,); a group's edges make closed polygons.
-        starts: Point where each edge starts (n,).
-        ends: Point where each edge ends (n,).
-        places: Where the points are (p, 2).
+        starts: Start point of each edge (n,).
+        ends: End point of each edge (n,).
+        places: Positions of the points (p, 2).
         count: Number of groups.
     """
     keep = _not_cancelled(groups, starts, ends)
@@ -43,7 +43,7 @@ def rings(groups: Ints, starts: Ints, ends: Ints, places: Array, count: int) -> 
 
 
 def _not_cancelled(groups: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
-    """Edges left when pairs of opposite ones of one group are taken away."""
+    """Edges left after removal of pairs of opposite edges of one group."""
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     # a hash that no two of some million edges share
     key = groups * _ODD[0] + low * _ODD[1] + high * _ODD[2]

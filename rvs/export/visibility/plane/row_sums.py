@@ -1,6 +1,6 @@
-"""Sums and extremes of rows of two or three numbers: by column, where NumPy goes by row.
+"""Sums and extremes of rows of two or three numbers: by column, instead of by row as in NumPy.
 
-The results are those of NumPy's own functions to the last bit, some times sooner.
+The results equal those of NumPy's functions to the last bit, several times faster.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ MOST = 2**62
 
 
 def stable_order(keys: Ints) -> Ints:
-    """Return the indices of keys (n,) in ascending order, as a stable ``argsort`` would.
+    """Return the indices of keys (n,) in ascending order, like a stable ``argsort``.
 
     >>> stable_order(np.array([5, 2, 5, 2])).tolist()
     [1, 3, 0, 2]
@@ -31,7 +31,7 @@ def stable_order(keys: Ints) -> Ints:
 
 @accelerated
 def numbered(keys: Ints) -> tuple[Ints, Ints]:
-    """Return the first index of each different key (n,), and its number for all of them (n,).
+    """Return the first index of each distinct key (n,), and its number for all keys (n,).
 
     >>> [one.tolist() for one in numbered(np.array([5, 2, 5, 2]))]
     [[1, 0], [1, 0, 1, 0]]
@@ -55,7 +55,7 @@ def numbers_of(things: Iterable[Hashable]) -> Ints:
 
 
 def _sorted(ranks: Ints, places: Ints) -> Ints:
-    """Places by rank, those of one rank in their order: both are one number while they sort."""
+    """Positions sorted by rank, stable for equal ranks: both form one number during sorting."""
     together = ranks * len(places) + places
     together.sort()
     found: Ints = together % len(places)
@@ -63,7 +63,7 @@ def _sorted(ranks: Ints, places: Ints) -> Ints:
 
 
 def _steps(ordered: Ints) -> Ints:
-    """Number the runs of equal keys among ordered ones (n,)."""
+    """Number the runs of equal keys in sorted keys (n,)."""
     steps = np.zeros(len(ordered), np.int64)
     steps[1:] = np.cumsum(ordered[1:] != ordered[:-1])
     return steps

@@ -21,9 +21,9 @@ class Welded:
     """Corners of polygons, one polygon after the other, with coinciding ones as one point.
 
     Attributes:
-        counts: How many corners each polygon has (n,).
+        counts: Number of corners of each polygon (n,).
         number: Point of each corner (c,).
-        places: Where the points are (p, 2).
+        places: Positions of the points (p, 2).
     """
 
     counts: Ints
@@ -38,7 +38,7 @@ class Welded:
 
 
 def welded(points: Array, counts: Ints) -> Welded:
-    """Bring corners (c, 2) of polygons together; their numbers of corners (n,) are at least 1."""
+    """Merge equal corners (c, 2) of polygons; their numbers of corners (n,) are at least 1."""
     cell = np.round(points / WELD).astype(np.int64)
     # a hash that no two of some million cells share
     first, number = numbered(cell[:, 0] * np.int64(0x5851F42D4C957F2D) + cell[:, 1])

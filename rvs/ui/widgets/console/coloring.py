@@ -34,7 +34,7 @@ def letters() -> QFont:
 def tokens(line: str) -> Iterator[tuple[int, int, str]]:
     """Return the starts, lengths and kinds of the tokens in a line.
 
-    Of a line that nobody reads to its end only the first letters have colours.
+    In very long lines only the first letters have colours.
     """
     for found in _TOKENS.finditer(line, 0, MOST_COLORED):
         sort = found.lastgroup or ""

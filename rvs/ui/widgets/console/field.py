@@ -22,12 +22,12 @@ class CodeField(QPlainTextEdit):
     """A field for lines of Python.
 
     Attributes:
-        entered: The lines are complete and are to be run.
-        spoke: How the call is made that is being typed, or nothing.
-        complete: Returns what can follow what stands before the cursor.
-        popup: The list of words that can follow.
-        words: Returns how the function is called whose arguments are being typed.
-        whole: Tells whether lines can be run.
+        entered: The lines are complete and ready to run.
+        spoke: The signature of the call being typed, or nothing.
+        complete: Returns the completions for the text before the cursor.
+        popup: The list of completions.
+        words: Returns the signature of the function whose arguments are being typed.
+        whole: Returns whether lines can be run.
     """
 
     entered = Signal(str)
@@ -82,11 +82,11 @@ class CodeField(QPlainTextEdit):
             self._follow(event)
 
     def focusNextPrevChild(self, _next: bool) -> bool:
-        """Keep Tab for the lines, as long as there are any."""
+        """Use Tab for the lines, as long as there are any."""
         return False
 
     def _command(self, event: QKeyEvent) -> bool:
-        """Do what a key means here; return whether it means something."""
+        """Run the action of a key here; return whether it has one."""
         key, held = event.key(), event.modifiers()
         shift, control = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -118,7 +118,7 @@ class CodeField(QPlainTextEdit):
             self.entered.emit(code.rstrip())
 
     def _new_line(self) -> None:
-        """Begin a line as far to the right as the last one, or further after a colon."""
+        """Begin a line with the indentation of the last one, or more after a colon."""
         line = self.textCursor().block().text()
         indent = line[: len(line) - len(line.lstrip())]
         deeper = INDENT if line.rstrip().endswith((":", "(", "[", "{")) else ""
@@ -153,7 +153,7 @@ class CodeField(QPlainTextEdit):
             self.put(line)
 
     def _follow(self, event: QKeyEvent) -> None:
-        """Show the rest of a call, and keep the list of words up to what is typed."""
+        """Show the signature of a call, and update the completions for the typed text."""
         if self.popup.isVisible() or event.text() == ".":
             self.suggest()
 
@@ -164,7 +164,7 @@ class CodeField(QPlainTextEdit):
         """Show completions.
 
         Args:
-            take_one: Where there is but one word, take it; where all begin alike, take that much.
+            take_one: Insert the only completion, or the common beginning of all.
         """
         found = self.complete(self._before())
         popup = self.popup
@@ -191,7 +191,7 @@ class CodeField(QPlainTextEdit):
         popup.setCurrentIndex(first if take_one else QModelIndex())
 
     def _insert(self, word: str, typed: str) -> None:
-        """Write a word in place of what is typed of it, which may be in another case."""
+        """Replace the typed beginning of a word, possibly in another case, by the word."""
         cursor = self.textCursor()
         if not word.startswith(typed):
             cursor.movePosition(
@@ -213,7 +213,7 @@ class CodeField(QPlainTextEdit):
         return made
 
     def _grow(self) -> None:
-        """Be as high as what is typed, up to some lines."""
+        """Adapt the height to the typed text, up to some lines."""
         lines = min(max(self.blockCount(), 1), MOST_LINES)
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + EDGES)
 

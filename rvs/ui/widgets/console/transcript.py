@@ -1,8 +1,8 @@
 """Transcript of input, output and actions in sequence; read only, for copying.
 
-Values that can show themselves, as pictures in the console.
+Values with their own displays, as pictures in the console.
 
-Takes what lines print, and hands whole lines on.
+Collects printed text and passes on whole lines.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ class Said:
     """A piece of the transcript.
 
     Attributes:
-        sort: What it is.
+        sort: Its kind.
         text: Its lines.
-        entry: Number of what was done that it stands for, or -1.
-        picture: A picture instead.
+        entry: Number of its recorded action, or -1.
+        picture: A picture in place of the text.
     """
 
     sort: Sort
@@ -117,7 +117,7 @@ class Transcript(QTextBrowser):
         self.clear()
 
     def refill(self) -> None:
-        """Show all of it again, in the present colours."""
+        """Show everything again, in the current colours."""
         bar = self.verticalScrollBar()
         place = bar.maximum() - bar.value()
         self.clear()
@@ -144,7 +144,7 @@ class Transcript(QTextBrowser):
         return copied
 
     def _show(self, pieces: Iterable[Said]) -> None:
-        """Put pieces at the end as one change, after which the text is arranged once."""
+        """Append pieces as one change, after which the text is laid out once."""
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.beginEditBlock()
@@ -213,8 +213,8 @@ def picture_of(data: bytes | str, ratio: float) -> QImage | None:
     """Return a picture from PNG or SVG, or None for other data.
 
     Args:
-        data: What a value gives a notebook.
-        ratio: Pixels of the screen for a logical one.
+        data: Data of a value for a notebook.
+        ratio: Pixels of the screen per logical one.
     """
     if not data:
         return None
@@ -241,7 +241,7 @@ def _from_svg(data: bytes, ratio: float) -> QImage | None:
 
 
 def _on_paper(picture: QImage) -> QImage:
-    """The picture on white: figures have dark lines, and may have no ground of their own."""
+    """The picture on white: figures have dark lines, and may have no background."""
     sheet = QImage(picture.size(), QImage.Format.Format_RGB32)
     sheet.setDevicePixelRatio(picture.devicePixelRatio())
     sheet.fill(QColor(PAPER))
@@ -278,9 +278,9 @@ class Printed(io.TextIOBase):
         return len(text)
 
     def flush(self, whole: bool = False) -> None:
-        """Show the complete lines, or with ``whole`` all of it, and end.
+        """Show the complete lines, or everything if ``whole``, and end.
 
-        Only in the thread that it belongs to: what another one prints waits for that.
+        Only in the thread that it belongs to: printed text of another thread waits for that.
         """
         if get_ident() != self._thread:
             return

@@ -43,8 +43,8 @@ class Candidate:
     """A kept design.
 
     Attributes:
-        name: A letter, or what the user calls it.
-        placed: The robot that it was made from.
+        name: A letter, or the user's name for it.
+        placed: The original robot.
         frame: The design.
     """
 
@@ -87,9 +87,9 @@ class Strip(QListWidget):
 
 
 class Candidates(QWidget):
-    """``chosen`` reports the candidate to be shown, ``ghosts_changed`` the ticks and the switch.
+    """``chosen`` reports the candidate to show, ``ghosts_changed`` the ticks and the switch.
 
-    ``renamed`` gives one with what it is to be called, ``removed`` one that is to go.
+    ``renamed`` gives a candidate with its new name, ``removed`` a candidate to remove.
     """
 
     chosen = Signal(object)
@@ -138,7 +138,7 @@ class Candidates(QWidget):
 
     @property
     def ghosts(self) -> tuple[Candidate, ...]:
-        """The candidates to be shown as ghosts."""
+        """The candidates to show as ghosts."""
         return tuple(one for one in self.kept if one.frame in self._ticked)
 
     def show_kept(self, kept: tuple[Candidate, ...], unit: Unit) -> None:
@@ -176,14 +176,14 @@ class Candidates(QWidget):
         self._draw()
 
     def _tick_new(self, kept: tuple[Candidate, ...]) -> None:
-        """Tick a candidate that comes to others that are shown beside the robot."""
+        """Tick a new candidate if others are shown next to the robot."""
         frames = {one.frame for one in kept}
         if self.beside.isChecked():
             self._ticked.update(frames.difference(self._met))
         self._met.update(frames)
 
     def _show_beside(self, on: bool) -> None:
-        """Show all of them where none was ticked."""
+        """Show all of them if none is ticked."""
         if on and not self.ghosts:
             self._ticked.update(one.frame for one in self.kept)
             self._show_ticks()
@@ -207,7 +207,7 @@ class Candidates(QWidget):
             button.setEnabled(self._chosen is not None)
 
     def _change(self, item: QListWidgetItem) -> None:
-        """A tick was set, or a name was typed; one that is taken or empty stays as it was."""
+        """Process a tick or a typed name; a used or empty name is rejected."""
         one, name = self.kept[self.strip.row(item)], " ".join(item.text().split())
         if item.text() == one.name:
             if item.checkState() == Qt.CheckState.Checked:

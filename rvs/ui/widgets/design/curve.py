@@ -42,8 +42,8 @@ class KappaCurve(QWidget):
 
         Args:
             curves: Condition numbers by step, for every start.
-            start: Which start is looked at.
-            at: Which step of it.
+            start: The displayed start.
+            at: Its displayed step.
         """
         self._curves, self._start, self._at = curves, start, at
         self._decades = decades(curves)
@@ -101,7 +101,7 @@ class KappaCurve(QWidget):
         painter.drawPolyline(QPolygonF(self._points(curve)))
 
     def _points(self, curve: Sequence[float], first: int = 0) -> list[QPointF]:
-        """Where condition numbers stand, the first of them at a step."""
+        """Positions of condition numbers, with the first of them at a step."""
         area, (low, high) = self._area(), self._decades
         above = np.log10(np.maximum(np.asarray(curve) - 1.0, LEAST)).clip(low, high)
         steps = np.arange(first, first + len(curve))

@@ -1,8 +1,8 @@
-"""Form for the wishes of a designer.
+"""Form for the requirements of a designer.
 
 The part of the workspace in which a design is to be well conditioned, as six fields.
 
-A number that counts where its box is ticked.
+A number that applies if its box is ticked.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ ALWAYS_HELD = "With the standard convention, keep the pose of the tool in the la
 class GoalBox(QWidget):
     """A box in the frame of the base; ``changed`` follows it, ``refused`` reports errors.
 
-    ``asked`` asks for a first box, which ``propose`` gives.
+    ``asked`` requests a first box, which is set by ``propose``.
     """
 
     changed = Signal()
@@ -102,7 +102,7 @@ class GoalBox(QWidget):
         return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
     def propose(self, low: Corner, high: Corner) -> None:
-        """Fill the fields; typed values stay."""
+        """Fill the fields; typed values are kept."""
         if self._told:
             return
         self._told = True
@@ -112,7 +112,7 @@ class GoalBox(QWidget):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Let the next proposed box replace this one: it is for another robot."""
+        """Replace this box by the next proposed one: it is for another robot."""
         self._told = False
         self.on.setChecked(False)
 
@@ -144,9 +144,9 @@ class OptionalField:
     """A box with the name of a number above 0, and its field.
 
     Args:
-        text: What it is.
+        text: Its label.
         value: Initial value of the field, SI.
-        tip: What it does.
+        tip: Its effect.
         unit: Its unit.
     """
 
@@ -160,7 +160,7 @@ class OptionalField:
 
     @property
     def value(self) -> float | None:
-        """The number, or None if it does not count."""
+        """The number, or None if it does not apply."""
         return self.field.number if self.box.isChecked() else None
 
     def _enter(self, value: float) -> None:
@@ -219,8 +219,8 @@ class DesignForm(QWidget):
         """Show the available choices for a robot.
 
         Args:
-            joints: How many joints it has.
-            tool: Whether a design may move its tool.
+            joints: Number of its joints.
+            tool: A design may move its tool.
         """
         self.hold_tool.setEnabled(tool)
         self.hold_tool.setToolTip(HOLD_TOOL if tool else ALWAYS_HELD)
@@ -231,7 +231,7 @@ class DesignForm(QWidget):
             self.wrist.setChecked(False)
 
     def wish(self, free: frozenset[Cell]) -> Wish:
-        """Return the wish in the fields."""
+        """Return the requirements in the fields."""
         given = {name: limit.value for name, limit in self.limits.items()}
         return Wish(
             free,

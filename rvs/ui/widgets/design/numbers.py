@@ -61,7 +61,7 @@ class SmallTable(QTableWidget):
         self._share_width()
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
-        """Show texts; unchanged cells are left as they are."""
+        """Show texts; unchanged cells are not updated."""
         if len(rows) != self.rowCount():
             self.setRowCount(len(rows))
             self.fit()
@@ -86,7 +86,7 @@ class SmallTable(QTableWidget):
         self._share_width()
 
     def _share_width(self) -> None:
-        """Share the width evenly, but for columns that need more than such a share."""
+        """Divide the width evenly, except for columns that need more."""
         header, stretched = self.horizontalHeader(), QHeaderView.ResizeMode.Stretch
         needs = [
             max(self.sizeHintForColumn(k), header.sectionSizeHint(k))
@@ -131,8 +131,8 @@ class StepTable(SmallTable):
 
         Args:
             robot: The robot.
-            before: The one that it began with, in its posture then.
-            units: Units in which numbers are shown.
+            before: The initial robot, in its initial posture.
+            units: Units of the displayed numbers.
         """
         columns = [BY_ID[name] for name in PLACES]
         measures = {"length": units.length.symbol, "angle": units.angle.symbol}
@@ -163,7 +163,7 @@ class StepTable(SmallTable):
                 item.setToolTip(f"{cell_number(new, column) / unit.factor:.10g} {unit.symbol}")
 
     def _color_tool(self, robot: Robot, before: Robot) -> None:
-        """Show in the accent what of the tool has moved."""
+        """Show changed numbers of the tool in the accent colour."""
         row, colors = robot.n, self._theme.colors
         away = np.abs(robot.tool[:3, 3] - before.tool[:3, 3]).tolist()
         for column, moved in enumerate((max(*away, _turn(robot, before)), *away)):
@@ -175,7 +175,7 @@ class StepTable(SmallTable):
 
 
 def _tool_texts(robot: Robot, before: Robot, units: CellUnits) -> tuple[tuple[str, str, str], str]:
-    """Where the tool is in the last frame, axis by axis, and by how much it has turned there."""
+    """Position of the tool in the last frame, axis by axis, and its rotation there."""
     unit = units.length
     x, y, z = (
         f"{axis} {short_number(value / unit.factor, unit.decimals)}"

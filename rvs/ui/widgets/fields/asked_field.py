@@ -1,4 +1,4 @@
-"""The controls of the fields of a question: box, number, unit, tip and bounds from the field."""
+"""The controls of the fields of a question: box, number, unit, tip and bounds."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class AskedField:
 
     Attributes:
         name: Name of the field.
-        about: What is known of it.
+        about: Its known properties.
         label: Its name in the window.
-        title: The same with the unit of its numbers, where its control does not show one.
-        box: Ticked where the field counts, if it may be left out; of a flag that is its value.
-        boxes: One for each word, where the field takes several words.
-        control: What is typed into or chosen from; None for a flag, which is its box.
-        button: Chooses a file for it, if it is one.
+        title: The label with the unit of its numbers, if its control does not show one.
+        box: Ticked if the field applies, if it may be left out; for a flag, its value.
+        boxes: One for each word, if the field accepts several words.
+        control: Control for typing or selecting; None for a flag, which is its box.
+        button: Selects a file for it, if it is one.
     """
 
     def __init__(self, one: Field[Any], about: About) -> None:
@@ -92,7 +92,7 @@ class AskedField:
         )  # fmt: skip
 
     def set_robot(self, scales: Sequence[float], posture: Sequence[float]) -> None:
-        """Set the SI values of the units of each joint, and its present posture."""
+        """Set the SI values of the units of each joint, and its current posture."""
         self._scales = scales
         if self.about.kind == "joints" and isinstance(self.control, TextField):
             self._show_units()
@@ -103,7 +103,7 @@ class AskedField:
                 self.control.show_text(" ".join(texts))
 
     def _show_units(self) -> None:
-        """Name the units of the joints that the robot has."""
+        """Show the units of the robot's joints."""
         turning = {scale != 1.0 for scale in self._scales}
         units = _typed_in(self.about).split(", ")
         self.title = (
@@ -201,7 +201,7 @@ class AskedField:
         return field
 
     def _make_value(self) -> QWidget:
-        """Make the control of the number that has to be given, which stands for the value."""
+        """Make the control of the required number, which represents the value."""
         about = self.about
         if about.read is not str:
             return self._make_text()
@@ -261,7 +261,7 @@ class AskedField:
             field.commit()
 
     def _text(self, value: Any) -> str:
-        """A value as it is typed."""
+        """A value as typed text."""
         if value is None or value is MISSING or value == ():
             return ""
         if isinstance(value, str):
@@ -330,12 +330,12 @@ class AskedField:
 
 
 def number_field(about: About, label: str = "", default: Any = None) -> NumberField:
-    """Return a number field that refuses values out of bounds.
+    """Return a number field that rejects values out of bounds.
 
     Args:
         about: Facts about the field of the question.
         label: Its name in the window, if the facts do not have it.
-        default: Its default, which is the first value where the facts have none.
+        default: Its default, which is the first value if the facts have none.
     """
     label, first = label or about.label, about.start
     if first is None:
@@ -374,9 +374,9 @@ def choice(kind: Any, name: str, words: Mapping[Any, str] | None = None) -> Comb
     """Return a box with the choices of a field, with the value of each as its data.
 
     Args:
-        kind: The class that has the field.
-        name: The field, whose default is chosen at first.
-        words: The values that are offered, each with its label; the choices of the field if None.
+        kind: The class with the field.
+        name: The field, whose default is selected at first.
+        words: The offered values, each with its label; the choices of the field if None.
     """
     one, about = next(pair for pair in described(kind) if pair[0].name == name)
     box = Combo(about.label)
@@ -406,7 +406,7 @@ def asked_fields(kind: Any, names: Sequence[str] = ()) -> dict[str, AskedField]:
 
 
 def row_label(row: AskedField) -> QLabel:
-    """Return the label beside the control of a field."""
+    """Return the label of the control of a field."""
     label = QLabel(row.title)
     label.setToolTip(row.about.says)
     label.setWordWrap(True)
@@ -423,7 +423,7 @@ def add_choice(box: Combo, words: str, value: Any, says: str) -> None:
 
 
 def _short(words: str) -> str:
-    """The term before the colon of long words; a letter there is a name, which needs the rest."""
+    """The term before the colon of a long text; a single letter is a name and requires the rest."""
     term, _, rest = words.partition(":")
     if len(words) <= LONG or not rest:
         return words
@@ -431,7 +431,7 @@ def _short(words: str) -> str:
 
 
 def _typed_in(about: About) -> str:
-    """The units of numbers that are typed as a text."""
+    """The units of numbers in a typed text."""
     if about.kind == "joints":
         power = next((k for k, word in enumerate(("velocit", "accelerat"), 1)
                       if word in about.says), 0)  # fmt: skip
@@ -441,7 +441,7 @@ def _typed_in(about: About) -> str:
 
 
 def _inside(about: About) -> float:
-    """A number that a field can have, near 1 in the window's unit."""
+    """A valid number for a field, near 1 in the window's unit."""
     low = about.least if isfinite(about.least) else about.above
     high = about.most if isfinite(about.most) else about.below
     value = about.factor
@@ -453,7 +453,7 @@ def _inside(about: About) -> float:
 
 
 def _unit(about: About, first: float) -> Unit:
-    """The unit of a number, with as many decimals as its first value needs."""
+    """The unit of a number, with enough decimals for its first value."""
     symbol, factor = (about.shown or about.unit).removeprefix("1"), about.factor
     if not about.shown and about.unit in ("rad", "rad/s"):
         symbol, factor = about.unit.replace("rad", "°"), radians(1.0)

@@ -1,6 +1,6 @@
 """Boxes for choosing an end-effector or a task, by their displayed names.
 
-The choice of what the tool has to do, in the same words wherever a condition number is meant.
+The choice of the task of the tool, with the same texts for all condition numbers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class EffectorBox(Combo):
             self.addItem(TITLES.get(name, name), name)
 
     def show_effector(self, name: str) -> None:
-        """Select an end-effector, also one outside the library."""
+        """Select an end-effector, including one outside the library."""
         if self.findData(name) < 0:
             self.addItem(name, name)
         self.setCurrentIndex(self.findData(name))

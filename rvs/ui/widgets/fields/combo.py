@@ -14,9 +14,9 @@ NUMBER = "0123456789.,+-"
 
 
 class Combo(QComboBox):
-    """Keeps its choice when the wheel passes over it.
+    """A combo box that keeps its choice when the wheel passes over it.
 
-    A click leaves the keys where they are, so that Space still plays; Tab reaches it.
+    A click leaves the keyboard focus unchanged, so that Space still plays; Tab reaches it.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -30,7 +30,7 @@ class Combo(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of numbers from the shortcuts: they are meant for a field beside it."""
+        """Keep the keys of numbers from the shortcuts: they are meant for an adjacent field."""
         asked = event.type() == QEvent.Type.ShortcutOverride
         if asked and isinstance(event, QKeyEvent) and writes(event) and event.text() in NUMBER:
             event.accept()

@@ -26,7 +26,7 @@ HEIGHT = 18
 class JointSlider(QAbstractSlider):
     """Shows and changes an exact value; the slider's own integers serve keys and assistants.
 
-    ``moved`` follows what the user does and nothing else; ``released`` ends a drag.
+    ``moved`` follows only actions of the user; ``released`` ends a drag.
     """
 
     moved = Signal(float)
@@ -200,7 +200,7 @@ class JointSlider(QAbstractSlider):
         return QRectF(left, MIDDLE - TRACK / 2, right - left, TRACK)
 
     def _mix(self, colors: WindowColors) -> None:
-        """Keep what is painted with sixty times a second."""
+        """Cache the data for painting sixty times a second."""
         self.colors = colors
         self._accent, self._zero = QColor(colors.accent), QColor(colors.text_3)
         surfaces = (QColor(colors.raised), QColor(colors.text))

@@ -1,4 +1,4 @@
-"""A number field that reports each key at once, and six of them for a pose."""
+"""A number field that reports each key immediately, and six of them for a pose."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAME = 1e-12
 class LiveField(NumberField):
     """Reports its value with each key; ``left`` ends the step, ``dropped`` undoes it.
 
-    A text that cannot be read takes back what its beginning meant: 27O is not 27.
+    An invalid text undoes the meaning of its beginning: 27O is not 27.
     """
 
     typed = Signal(float)
@@ -99,7 +99,7 @@ class PoseFields(QWidget):
 
     Attributes:
         fields: X, Y, Z, roll, pitch, yaw.
-        turns: What roll, pitch and yaw mean.
+        turns: Meaning of roll, pitch and yaw.
     """
 
     changed = Signal(object)
@@ -111,7 +111,7 @@ class PoseFields(QWidget):
         """Make the fields.
 
         Args:
-            what: What the pose is of.
+            what: Subject of the pose.
             parent: Their parent.
             wide: The position in one row and the angles below it, rather than side by side.
         """
@@ -150,7 +150,7 @@ class PoseFields(QWidget):
                 field.show_value(value)
 
     def show_pose(self, shown: Array) -> None:
-        """Show a pose (4, 4); the present angles stay if they give it, too."""
+        """Show a pose (4, 4); the current angles stay if they give it, too."""
         if np.allclose(self._pose(), shown, rtol=0.0, atol=SAME):
             values = [field.number for field in self.fields]
         else:

@@ -25,9 +25,9 @@ LONG_NAMES = {"deg": "degrees", "rad": "radians"}
 class NumberField(TypedField):
     """Shows a value rounded; typed text stays until it is read, valid or not.
 
-    ``entered`` gives the SI value of what was typed, ``refused`` the reason why it was not taken
-    and ``accepted`` that the field is good again; ``stepped`` gives the value that an arrow key
-    leads to, where there is a ``step``.
+    ``entered`` gives the SI value of the typed text, ``refused`` the reason for its rejection and
+    ``accepted`` that the field is valid again; ``stepped`` gives the value for an arrow key, if
+    there is a ``step``.
     """
 
     entered = Signal(float)
@@ -42,7 +42,7 @@ class NumberField(TypedField):
         width: int = 0,
         parent: QWidget | None = None,
     ) -> None:
-        """Make a field that is called so, as wide in pixels if a width is given."""
+        """Make a field with this name and, if given, this width in pixels."""
         super().__init__(parent)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFixedHeight(28)
@@ -67,12 +67,12 @@ class NumberField(TypedField):
         self._explain()
 
     def endless(self, word: str) -> None:
-        """Let an empty field mean that there is no bound, with a word as a placeholder."""
+        """Let an empty field mean that there is no bound, with a placeholder."""
         self._endless = True
         self.setPlaceholderText(word)
 
     def hold(self, longest: str) -> None:
-        """Be always wide enough for a text."""
+        """Ensure that it is always wide enough for a text."""
         self.setMinimumWidth(self.fontMetrics().horizontalAdvance(longest) + ROOM)
 
     @property
@@ -100,7 +100,7 @@ class NumberField(TypedField):
             self._write()
 
     def clear(self) -> None:
-        """Show nothing until there is a value again, whatever changes in between."""
+        """Show nothing until there is a value again, regardless of changes in between."""
         self._nothing = True
         self._write()
 
@@ -169,7 +169,7 @@ class NumberField(TypedField):
             self.setCursorPosition(0)
 
     def _explain(self) -> None:
-        """Say what the field is, in which unit, and what it takes."""
+        """Describe the field, its unit and its valid values."""
         if not self.accessibleName():
             return
         unit = LONG_NAMES.get(self._unit.name, self._unit.symbol)
@@ -187,7 +187,7 @@ class NumberField(TypedField):
         self._drafting = True
 
     def _fitting(self) -> str:
-        """The value with as many decimals as there is room for, so that its unit is never cut."""
+        """The value with as many decimals as fit, so that its unit is never cut."""
         if self._value == inf or self._nothing:
             return ""
         text, unit = shown(self._value, self._unit), self._unit

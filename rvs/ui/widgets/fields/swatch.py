@@ -1,6 +1,6 @@
 """A colour swatch; a click asks for another colour.
 
-The question for any colour.
+The dialog for any colour.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SIDE = 28
 
 
 class Swatch(QPushButton):
-    """Shows a colour and passes the chosen one to ``take``, as ``#RRGGBB`` or ``#RRGGBBAA``."""
+    """Shows a colour and passes the selected one to ``take``, as ``#RRGGBB`` or ``#RRGGBBAA``."""
 
     def __init__(
         self, take: Callable[[str], object], alpha: bool = False, parent: QWidget | None = None
@@ -51,11 +51,11 @@ def ask_color(
     """Open the dialog with all colours.
 
     Args:
-        parent: What it belongs to.
-        title: Whose colour it is.
-        now: The colour that it begins with.
-        take: Called with the colour that was chosen.
-        alpha: Ask how much it lets through, too.
+        parent: Its parent.
+        title: Subject of the colour.
+        now: The initial colour.
+        take: Called with the selected colour.
+        alpha: Also ask for the opacity.
     """
     dialog = QColorDialog(now, parent)
     dialog.setWindowTitle(title)

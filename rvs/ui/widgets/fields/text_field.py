@@ -20,7 +20,7 @@ class TextField(TypedField):
     """A text that is read when the field loses focus; a bad one stays, marked, with the reason.
 
     Attributes:
-        marked: Emitted with the reason, empty once the text is good.
+        marked: Emitted with the reason, empty once the text is valid.
     """
 
     marked = Signal(str)
@@ -76,7 +76,7 @@ def with_reason(field: QWidget, source: TextField, color: str) -> QWidget:
     Args:
         field: The field in the form.
         source: The text field in it.
-        color: Colour of the words.
+        color: Colour of the text.
     """
     return with_reasons(field, [source], color)
 

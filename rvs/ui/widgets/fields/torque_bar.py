@@ -30,12 +30,12 @@ class HeldFacts:
 
     Attributes:
         symbol: The joint's symbol.
-        torque: What it gives, in N m or N.
-        effort: The most it has; infinite where that is not known.
-        largest: The largest torque of all such joints, the measure where no effort is known.
+        torque: Its torque or force, in N m or N.
+        effort: The maximum; infinite if unknown.
+        largest: The largest torque of all such joints, the reference if no effort is known.
         unit: ``"N m"`` or ``"N"``.
-        force: What the joint bears in all, in N, in the axes of its link.
-        moment: The moment it bears about its axis point, in N m, likewise.
+        force: Total force on the joint, in N, in the axes of its link.
+        moment: Total moment on the joint about its axis point, in N m, likewise.
     """
 
     symbol: str
@@ -58,7 +58,7 @@ def torque_text(value: float, unit: str) -> str:
 
 
 class TorqueBar(QWidget):
-    """A bar from 0 in the middle to the torque, and the torque in words."""
+    """A bar from 0 in the middle to the torque, and the torque as a text."""
 
     def __init__(self, colors: WindowColors, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,6 +144,6 @@ class _Bar(QWidget):
 
 
 def _vector(values: Vector, unit: str) -> str:
-    """The size of a vector, and its components."""
+    """The magnitude of a vector, and its components."""
     parts = ", ".join(torque_text(value, "").strip() for value in values)
     return f"{torque_text(hypot(*values), unit)} ({parts})"

@@ -27,7 +27,7 @@ class TypedField(QLineEdit):
 
     @property
     def held(self) -> str:
-        """Value that applies while the text is red, in words."""
+        """Value that applies while the text is red, as a text."""
         return ""
 
     @property
@@ -51,7 +51,7 @@ class TypedField(QLineEdit):
 
 
 class RedFields(QObject):
-    """All red fields with the reasons, in any window; the newest comes last."""
+    """All red fields with the reasons, in any window; the newest is last."""
 
     changed = Signal()
 

@@ -21,8 +21,8 @@ class Spot:
     Attributes:
         place: The link.
         name: Id of the part or group, or empty.
-        group: It is a group.
-        constants: It is the constants.
+        group: True for a group.
+        constants: True for the constants.
     """
 
     place: Place = 0

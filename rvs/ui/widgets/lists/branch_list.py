@@ -112,7 +112,7 @@ class BranchList(QTreeWidget):
         return item
 
     def _mark_hits(self, item: QTreeWidgetItem, pairs: Pairs) -> None:
-        """Say whether a posture is free of collision, and what collides if it is not."""
+        """Report whether a posture is free of collision, and the colliding bodies if it is not."""
         document, colors = self._desk.session.state.document, self._desk.theme.colors
         words = [tr("{pair} collide", pair_words(document, a, b)) for a, b in pairs] or [
             "No collision"
@@ -145,8 +145,8 @@ def rounded(value: float, unit: Unit, brief: bool = False) -> str:
 
     Args:
         value: The value, rad or m.
-        unit: Unit it is written in.
-        brief: A degree is fine enough where there are ten or more.
+        unit: Its displayed unit.
+        brief: Round to whole degrees if there are ten or more.
     """
     degrees = unit.dimension == "angle" and unit.factor < 0.1
     whole = brief and abs(value) >= 10 * unit.factor

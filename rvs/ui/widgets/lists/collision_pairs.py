@@ -47,8 +47,8 @@ def fit_names(item: QTreeWidgetItem, column: int, beside: int) -> None:
 class PairList(QTreeWidget):
     """A list of pairs.
 
-    ``switched`` tells a pair and whether it is to be checked, ``chosen`` the pair whose row is
-    current, ``wanted`` the body to select.
+    ``switched`` gives a pair and whether to check it, ``chosen`` the pair whose row is current,
+    ``wanted`` the body to select.
     """
 
     switched = Signal(object, object, bool)
@@ -87,8 +87,8 @@ class PairList(QTreeWidget):
         """Show the near pairs, and the unchecked ones.
 
         Args:
-            check: What the pairs belong to, or None before the first check.
-            near: Pairs by distance, collisions first.
+            check: The check of the pairs, or None before the first check.
+            near: Pairs by distance, with collisions first.
             live: The cell is checked.
         """
         self._filling = True
@@ -143,7 +143,7 @@ class PairList(QTreeWidget):
         item.setIcon(1, self._icon(state))
 
     def _name(self, item: QTreeWidgetItem, document: Document, one: Near) -> None:
-        """Write the names of a pair, below each other where there is no room beside."""
+        """Write the names of a pair, on two lines if there is no room for one."""
         item.setData(0, NAMES, pair_words(document, one.a, one.b, brief=True))
         self._fit(item)
 

@@ -52,9 +52,9 @@ class LibraryModel(QAbstractListModel):
         self.all = tuple(sorted(entries, key=lambda entry: entry.title.casefold()))
 
     def filter(self, text: str, mine: bool, confidence: str) -> None:
-        """Show entries that contain every word, are the user's own, and have that confidence.
+        """Show entries that contain every word, are the user's own, and have this confidence.
 
-        Those whose name has the words come first: "stan" means Stanford before all that is
+        Entries whose name contains the words are first: "stan" means Stanford before everything
         standard.
         """
         words = text.casefold().split()
@@ -123,7 +123,7 @@ def facts(entry: Entry) -> str:
 
 
 def kinds(letters: str) -> str:
-    """Return joint letters with long runs counted: ``6R``, ``P6R``, but ``RRPR``."""
+    """Return joint letters with long runs as counts: ``6R``, ``P6R``, but ``RRPR``."""
     runs = ("".join(run) for _, run in groupby(letters))
     if len(set(letters)) == 1:
         return f"{len(letters)}{letters[0]}"
@@ -136,7 +136,7 @@ def sureness(entry: Entry) -> str:
 
 
 def _said(word: str) -> str:
-    """Such a word in the language of the window."""
+    """The confidence of a row in the language of the window."""
     words = {"high": tr("high"), "medium": tr("medium"), "constructed": tr("constructed")}
     return words.get(word, tr("broken"))
 

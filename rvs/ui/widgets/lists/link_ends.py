@@ -20,8 +20,8 @@ INDENT, LEAST = 12, 150
 class LinkEnds(QTreeWidget):
     """Shows each link with its joint, and reports another base or tip.
 
-    Links that carry one another without a branch are below each other, so that only branches
-    are indented.
+    Consecutive links without a branch have the same indentation, so that only branches are
+    indented.
 
     Attributes:
         base_chosen: A link becomes the base.

@@ -36,9 +36,9 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class PostureList(QListWidget):
-    """Several can be selected; the present posture of the robot has its name in the accent colour.
+    """Several can be selected; the robot's current posture has its name in the accent colour.
 
-    ``dropped`` tells names that were dragged, and how many of the others stay before them.
+    ``dropped`` gives the dragged names, and the number of others before them.
     """
 
     dropped = Signal(object, int)
@@ -76,7 +76,7 @@ class PostureList(QListWidget):
         self.choose(chosen)
 
     def mark(self, q: Posture) -> None:
-        """Mark the present posture of the robot."""
+        """Mark the current posture of the robot."""
         for item in self._items():
             pairs = zip(item.data(POSTURE).q, q, strict=True)
             there = all(abs(one - other) <= SAME for one, other in pairs)
@@ -93,7 +93,7 @@ class PostureList(QListWidget):
         return tuple(item.data(POSTURE) for item in self._items() if item.isSelected())
 
     def choose(self, names: Iterable[str]) -> None:
-        """Choose postures by name."""
+        """Select postures by name."""
         wanted = set(names)
         self.clearSelection()
         for item in self._items():
@@ -119,7 +119,7 @@ class PostureList(QListWidget):
         self.dropped.emit(names, sum(name in before for name in rest))
 
     def _row_at(self, event: QDropEvent) -> int:
-        """The row before which something was dropped."""
+        """The row before which an item was dropped."""
         at = event.position().toPoint()
         index = self.indexAt(at)
         if not index.isValid():

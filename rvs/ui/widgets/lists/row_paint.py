@@ -44,7 +44,7 @@ def paint_line(
 ) -> None:
     """Write a line from the left, with an ellipsis if it does not fit.
 
-    That of a name is in its middle: names that begin alike differ at their ends.
+    The ellipsis of a name is in its middle: names with the same beginning differ at their ends.
     """
     painter.setFont(face)
     painter.setPen(QColor(color))

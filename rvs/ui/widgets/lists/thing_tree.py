@@ -25,10 +25,10 @@ class ThingTree(QTreeWidget):
     """Shows objects and reports the user's actions.
 
     Attributes:
-        picked: What is chosen now, in the order it was chosen: ids of objects.
-        place_picked: A named place was chosen.
-        toggled: ``"hidden"`` or ``"locked"`` of these objects is to change.
-        renamed: An object or place gets another name.
+        picked: Ids of the selected objects, in the order of their selection.
+        place_picked: A target was selected.
+        toggled: ``"hidden"`` or ``"locked"`` of these objects is toggled.
+        renamed: An object or target gets another name.
         removed: The selection is to be removed.
     """
 
@@ -163,7 +163,7 @@ class ThingTree(QTreeWidget):
         self._mark(row, thing.hidden, thing.locked)
 
     def _paint_groups(self) -> None:
-        """A group is hidden or locked if all of it is."""
+        """Paint groups; a group is hidden or locked if all of it is."""
         for name, row in self._groups.items():
             inside = self._inside(name)
             self._mark(
@@ -199,7 +199,7 @@ class ThingTree(QTreeWidget):
     # -- what the user does -------------------------------------------------------------------
 
     def _chosen(self) -> list[str]:
-        """Ids of the chosen objects; a group stands for its objects."""
+        """Ids of the selected objects; a group represents its objects."""
         found: list[str] = []
         for row in self.selectedItems():
             kind, name = row.data(NAME, ITEM)

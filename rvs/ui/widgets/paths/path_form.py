@@ -134,7 +134,7 @@ class PaceForm(QObject):
     """``edited`` reports the new file, and the label of the change.
 
     Attributes:
-        pieces: Fields with their words, for a layout.
+        pieces: Fields with their labels, for a layout.
     """
 
     edited = Signal(object, str)

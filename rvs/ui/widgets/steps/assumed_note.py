@@ -17,7 +17,7 @@ class AssumedNote(QLabel):
     """Visible only if there are assumptions.
 
     Args:
-        enter: Opens the place of each link, by the keys of ``PLACES``.
+        enter: Opens the location of each link, by the keys of ``PLACES``.
     """
 
     def __init__(self, enter: Mapping[str, Callable[[], object]]) -> None:

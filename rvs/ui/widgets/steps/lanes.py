@@ -36,10 +36,10 @@ NEAR, STEP, NUDGE = 6.0, 0.01, 0.1
 class Lanes(QWidget):
     """One lane per robot, in the order of the cell, on the scale of the time line above.
 
-    A click on a lane makes its robot the active one; a drag on a bar shifts its start, beside the
+    A click on a lane makes its robot the active one; a drag on a bar shifts its start, outside the
     bars it scrubs.  Left and Right shift the bar of the active robot.
 
-    ``shifted`` tells the robot and its new start in s; ``settled`` follows the end of a drag.
+    ``shifted`` gives the robot and its new start in s; ``settled`` follows the end of a drag.
     """
 
     shifted = Signal(str, float)
@@ -144,7 +144,7 @@ class Lanes(QWidget):
         )
 
     def _snapped(self, placed: PlacedRobot, wanted: float, near: float, free: bool) -> float:
-        """Return the start nearest to a wanted one that lies on an end of another track."""
+        """Return the start nearest to a given one that coincides with an end of another track."""
         wanted = max(round(wanted / STEP) * STEP, 0.0)
         if free:
             return round(wanted, 6)

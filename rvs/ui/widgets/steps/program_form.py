@@ -68,7 +68,7 @@ class ProgramForm(QWidget):
         vbox(*parts, gap=6, edges=(16, 8, 16, 8), of=self)
 
     def show_next(self, step: str, runs: bool, stops: bool) -> None:
-        """Show the present action of the run button, a key of ``NEXT``."""
+        """Show the current action of the run button, a key of ``NEXT``."""
         self.buttons["run"].setText(NEXT[step])
         self.buttons["run"].setEnabled(runs)
         self.buttons["stop"].setEnabled(stops)

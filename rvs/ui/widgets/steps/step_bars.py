@@ -23,14 +23,14 @@ class Bar:
     """One step in the time line.
 
     Attributes:
-        start: When its move begins, in s.
-        arrive: When it is reached.
-        leave: When it is left.
-        label: What stands on it, if there is room.
+        start: Start of its move, in s.
+        arrive: Arrival time.
+        leave: Departure time.
+        label: Its text, if there is room.
         tip: Its tool tip.
-        straight: The tool goes on a line, an arc or a circle.
-        action: What the tool does there, or empty.
-        passed: It is a rounded corner, passed without a rest.
+        straight: The tool moves along a line, an arc or a circle.
+        action: Action of the tool there, or empty.
+        passed: It is a rounded corner, passed without stopping.
     """
 
     start: float

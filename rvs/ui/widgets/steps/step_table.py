@@ -94,9 +94,9 @@ class StepTable(TypedTable):
 
         Args:
             steps: The steps.
-            placed: The robot they are for, or None for none.
+            placed: The robot of the steps, or None.
             unit: Unit of lengths.
-            fingers: How far apart those of its gripper are, closed and open, in m; None for none.
+            fingers: Distance of the fingers of its gripper, closed and open, in m; None for none.
         """
         self._filling = True
         self._fingers = fingers
@@ -139,7 +139,7 @@ class StepTable(TypedTable):
         return item
 
     def _mark_opening(self, item: QTableWidgetItem, step: Step) -> None:
-        """Say what an opening is, and what is wrong with this one."""
+        """Explain an opening, and the fault of this one."""
         trouble = opening_trouble(step.opening, self._fingers)
         if trouble:
             item.setForeground(QColor(self._theme.colors.limit))
@@ -187,7 +187,7 @@ class StepTable(TypedTable):
             self.stepped.emit(item.row(), changes)
 
     def _refuse(self, item: QTableWidgetItem, reason: str) -> None:
-        """Leave the text as it was typed and say what is wrong with it."""
+        """Leave the text as typed and show its fault."""
         self._filling = True
         item.setForeground(QColor(self._theme.colors.limit))
         item.setToolTip(reason)
@@ -198,8 +198,8 @@ class StepTable(TypedTable):
 def choice(field: str, value: str) -> dict[str, object]:
     """Return the change of a step by a choice of move or action.
 
-    A share of rates says nothing about the speed of a tool, nor the other way round, so another
-    kind of move starts at its usual speed.
+    A share of rates does not determine the speed of a tool, nor vice versa, so another kind of move
+    starts at its usual speed.
     """
     changes: dict[str, object] = {field: value}
     if field == "by":

@@ -25,11 +25,11 @@ BUTTONS = {
 class Stepper(QWidget):
     """``moved`` reports the requested position of the slider, ``played`` a request to play or stop.
 
-    ``passed`` asks to go on beyond the last step (1) or back beyond the first one (-1).
+    ``passed`` requests to continue beyond the last step (1) or back beyond the first one (-1).
 
     Attributes:
-        slider: How far one is; a step has ``grain`` places.
-        buttons: By name.
+        slider: The position; a step has ``grain`` positions.
+        buttons: Buttons by name.
     """
 
     moved = Signal(int)

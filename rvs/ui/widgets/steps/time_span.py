@@ -15,12 +15,12 @@ AHEAD = 0.1
 class TimeSpan(QObject):
     """Part of a motion from ``begin`` to ``end``; the whole of it until the user zooms.
 
-    ``changed`` follows another stretch.
+    ``changed`` follows another period.
 
     Attributes:
         whole: Length of the motion, in s.
-        begin: Where the stretch begins, in s.
-        end: Where it ends.
+        begin: Start of the period, in s.
+        end: End of the period.
     """
 
     changed = Signal()
@@ -75,8 +75,8 @@ class TimeSpan(QObject):
         """Respond to the wheel: zoom about the mouse; with Shift, or sideways, scroll.
 
         Args:
-            event: What the wheel did.
-            part: Where the mouse is in the stretch, from 0 to 1.
+            event: The wheel event.
+            part: Position of the mouse in the period, from 0 to 1.
         """
         turned = event.angleDelta()
         sideways = turned.x() or (
@@ -89,7 +89,7 @@ class TimeSpan(QObject):
         event.accept()
 
     def _show(self, begin: float, end: float) -> None:
-        """Show a stretch, moved so that it lies within the motion."""
+        """Show a period, shifted into the motion."""
         length = min(end - begin, self.whole)
         begin = min(max(begin, 0.0), self.whole - length)
         end = self.whole if begin + length >= self.whole else begin + length

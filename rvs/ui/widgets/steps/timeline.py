@@ -47,9 +47,9 @@ KEY = QPolygonF([QPointF(*corner) for corner in CORNERS])
 class Timeline(QWidget):
     """Drag to scrub; arrows step by a row, Page Up and Down by a keyframe, Home and End to the end.
 
-    Its left edge of time lies at ``LEFT`` and the right one ``RIGHT`` from the border, so that
-    plots below can share them.  The wheel zooms, Shift with the wheel or the middle button moves
-    along, a double click shows the whole.
+    Its left edge of time is at ``LEFT`` and the right one ``RIGHT`` from the border, so that plots
+    below can share them.  The wheel zooms, Shift with the wheel or the middle button scrolls, a
+    double click shows everything.
     """
 
     def __init__(self, playback: Playback, theme: Theme) -> None:
@@ -218,7 +218,7 @@ class Timeline(QWidget):
         painter.end()
 
     def _paint_moving(self, painter: QPainter, area: QRectF) -> None:
-        """Paint what goes with the time."""
+        """Paint the parts that move with the time."""
         bubble = self._bubble()
         self._paint_labels(painter, area, bubble)
         painter.setClipRect(self._picture.clip().intersected(area))
@@ -230,7 +230,7 @@ class Timeline(QWidget):
         self._paint_cursor(painter, bubble)
 
     def _paint_labels(self, painter: QPainter, area: QRectF, bubble: QRectF) -> None:
-        """Name the marks of the ruler, apart from those below the bubble."""
+        """Label the marks of the ruler, except those below the bubble."""
         self._hidden = self._covered(bubble)
         left, right = area.left() - LABEL / 2, area.right() + LABEL / 2
         painter.setFont(self._small)
@@ -261,7 +261,7 @@ class Timeline(QWidget):
             painter.drawPolygon(KEY.translated(self.x_of_own(time), BAR_TOP + BAR / 2))
 
     def _own_time(self, x: float) -> float:
-        """The time of the active robot's track at a place, beyond the ends of the line too."""
+        """The time of the active robot's track at a position, also beyond the ends of the line."""
         return self.span.begin + (x - LEFT) / max(self.scale, 1e-9) - self._playback.begins
 
     def _paint_cursor(self, painter: QPainter, bubble: QRectF) -> None:
@@ -288,7 +288,7 @@ class Timeline(QWidget):
         return QRectF(min(self.x_of(time) - wide / 2, self.width() - wide - 2), 3, wide, 18)
 
     def _covered(self, bubble: QRectF) -> frozenset[float]:
-        """Where the labels are that give way to the bubble."""
+        """The rectangles of the labels that are hidden by the bubble."""
         left, right = bubble.left() - GAP, bubble.right() + GAP
         return frozenset(
             x for x, _, wide in self._picture.labels if left - wide / 2 <= x <= right + wide / 2
@@ -307,7 +307,7 @@ class Timeline(QWidget):
         self._repaint()
 
     def _repaint(self) -> None:
-        """Repaint all of it, with the kept parts."""
+        """Repaint everything, including the cached parts."""
         self._picture.drop()
         self.update()
 

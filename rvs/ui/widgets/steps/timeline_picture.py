@@ -26,12 +26,12 @@ FINDING = 5
 
 
 class TimelinePicture:
-    """Paints all parts that depend neither on the cursor nor on the past.
+    """Paints all parts that depend neither on the cursor nor on the elapsed time.
 
     Attributes:
-        below: The ground with words, ticks and the bar; opaque.
-        above: What lies over the part of the bar that was passed, or None where nothing does.
-        labels: The names of the ruler's marks: where they are, their words and how wide these are.
+        below: The background with text, ticks and the bar; opaque.
+        above: Items over the passed part of the bar, or None without any.
+        labels: Names of the ruler's marks: their positions, texts and widths.
     """
 
     def __init__(self, line: Timeline, playback: Playback, theme: Theme) -> None:
@@ -58,7 +58,7 @@ class TimelinePicture:
         self.below, self.above, self._shown = QPixmap(), None, ()
 
     def clip(self) -> QRectF:
-        """Return the clipping rectangle of times, so that they do not overlap the words."""
+        """Return the clipping rectangle of times, so that they do not overlap the text."""
         line = self._line
         wide = line.width() - LEFT - RIGHT
         return QRectF(LEFT - DIAMOND - 2, 0, wide + 2 * DIAMOND + 4, line.height())
@@ -93,13 +93,13 @@ class TimelinePicture:
         self._paint_findings(painter)
 
     def _covered(self) -> bool:
-        """Return whether anything is painted over the bar or beside it."""
+        """Return whether anything is painted over the bar or next to it."""
         loaded = self._playback.loaded
         marked = loaded is not None and bool(loaded.beyond or loaded.findings)
         return marked or bool(self._playback.grips or self._line.hits.spans)
 
     def _paint_words(self, painter: QPainter) -> None:
-        """Say what the lanes are."""
+        """Label the lanes."""
         loaded, colors = self._playback.loaded, self._theme.colors
         self._word(painter, BAR_TOP, BAR, "Keyframes", colors.text_2)
         if loaded is not None and loaded.violations:
@@ -136,7 +136,7 @@ class TimelinePicture:
             painter.drawRoundedRect(whole.adjusted(-7, -2, 7, 2), 6, 6)
 
     def _paint_grips(self, painter: QPainter) -> None:
-        """A rail below the bar wherever the payload is held, with a tick at either end."""
+        """A rail below the bar while the payload is gripped, with a tick at either end."""
         line, color = self._line, QColor(self._theme.colors.ok)
         y = BAR_TOP + BAR + 2.5
         painter.setPen(QPen(QBrush(color), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
@@ -171,7 +171,7 @@ class TimelinePicture:
             paint_strip(painter, self._theme, strip, pattern)
 
     def _paint_findings(self, painter: QPainter) -> None:
-        """A bar above the key frames wherever an obstacle is in the tool path."""
+        """A bar above the key frames for every obstacle in the tool path."""
         loaded, colors = self._playback.loaded, self._theme.colors
         for one in loaded.findings if loaded else ():
             left, right = self._line.x_of_own(one.start), self._line.x_of_own(one.end)

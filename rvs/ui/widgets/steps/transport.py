@@ -78,7 +78,7 @@ class Transport(QWidget):
         self._fold()
 
     def _fold(self) -> None:
-        """Stand in one row where there is room, else in two."""
+        """Arrange the buttons in one row if there is room, else in two."""
         wide = self._moves.minimumSizeHint().width() + self._choices.minimumSizeHint().width()
         one = wide <= self.width()
         way = QBoxLayout.Direction.LeftToRight if one else QBoxLayout.Direction.TopToBottom

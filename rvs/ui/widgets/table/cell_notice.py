@@ -20,13 +20,13 @@ class CellNotice(Notice):
     """Follows a table, and reports refused texts to the desk."""
 
     def __init__(self, desk: Desk, name: str, model: DhModel, view: DhView) -> None:
-        """Make it.
+        """Make the notice.
 
         Args:
             desk: The desk.
-            name: By which the desk knows the table.
+            name: Name of the table for the desk.
             model: The table.
-            view: Where it is seen.
+            view: Its view.
         """
         super().__init__()
         self._desk, self._name, self._model, self._view = desk, name, model, view
@@ -45,7 +45,7 @@ class CellNotice(Notice):
         self.tell()
 
     def tell(self) -> None:
-        """Show the faults, that of the current cell first, or the contents of that cell."""
+        """Show the faults, with that of the current cell first, or the contents of that cell."""
         index, colors, model = self._view.currentIndex(), self._desk.theme.colors, self._model
         here = model.cell(index)
         found = sorted(model.drafts.items(), key=lambda one: one[0] != here)

@@ -1,8 +1,8 @@
 """Masses, drives and gravity of a robot, below its table; masses of its tool and payload.
 
-Which way gravity pulls at a robot: a list of the usual ways, and the vector itself.
+Direction of gravity for a robot: a list of the usual directions, and the vector itself.
 
-End-effector and payload as rows of masses: what the last link carries, and counts.
+End-effector and payload as rows of masses: the load of the last link that is included.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Sheet:
 
 
 class DynamicsPage(QWidget):
-    """Every valid number changes the robot at once; a cell is one step."""
+    """Every valid number changes the robot immediately; a cell is one step."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ class DynamicsPage(QWidget):
         self._show_load()
 
     def _show_load(self) -> None:
-        """Only where it is read: what the robot carries is weighed for it."""
+        """Show the load only if it is visible, since it requires the masses of bodies."""
         placed, units = self._placed, self._units
         if placed is None or units is None or not self.isVisible():
             return
@@ -232,7 +232,7 @@ class DynamicsPage(QWidget):
 
 
 class GravityFields(QWidget):
-    """Reports the vector when it is typed or chosen."""
+    """Reports the vector when it is typed or selected."""
 
     changed = Signal(object)
     chosen = Signal(object)
@@ -311,7 +311,7 @@ class LoadTable(TypedTable):
 
         Args:
             placed: The robot.
-            units: Units of lengths, and what moments are about.
+            units: Units of lengths, and the reference point of moments.
         """
         self._placed = placed
         load, names = dynamic_load(placed), counted_of(placed)

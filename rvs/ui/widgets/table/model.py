@@ -1,6 +1,6 @@
 """The Denavit-Hartenberg table as a model of Qt, with the unreadable texts.
 
-What the columns of a robot's tables mean, in one line each.
+The meaning of the columns of a robot's tables, in one line each.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class Draft:
 
     Attributes:
         text: The text.
-        reason: Why it could not be read.
-        joint: The joint it was meant for.
-        depth: How many steps could be undone when it was typed.
-        alone: It is a step of its own, rather than part of what was pasted.
+        reason: Reason why it is unreadable.
+        joint: Its joint.
+        depth: Number of steps that could be undone when it was typed.
+        alone: It is a separate step, rather than part of pasted text.
     """
 
     text: str
@@ -84,8 +84,8 @@ class Draft:
 class DhModel(QAbstractTableModel):
     """One row per joint; typed text becomes an edit of the session as soon as it is valid.
 
-    ``told`` follows every change of the drafts, ``marked``
-    gives cells whose marks are to be turned over, ``remarked`` says that marks came or went.
+    ``told`` follows every change of the drafts, ``marked`` gives cells whose marks are to be
+    toggled, ``remarked`` reports added or removed marks.
     """
 
     told = Signal()
@@ -112,7 +112,7 @@ class DhModel(QAbstractTableModel):
 
     @property
     def joints(self) -> tuple[Joint, ...]:
-        """The joints shown."""
+        """The displayed joints."""
         return self.placed.robot.joints if self.placed else ()
 
     def show(self, placed: PlacedRobot | None, units: CellUnits) -> None:
@@ -171,7 +171,7 @@ class DhModel(QAbstractTableModel):
             self.told.emit()
 
     def _abandon(self, index: Index) -> None:
-        """Take back what typing into a cell has done, to texts in red as well."""
+        """Undo the effect of typing into a cell, also on texts in red."""
         document = self._session.state.document
         self._session.abandon(self._key(index))
         if self._session.state.document is not document and self._typing == self.cell(index):
@@ -183,7 +183,7 @@ class DhModel(QAbstractTableModel):
         self._session.settle()
 
     def type_all(self, texts: dict[Cell, str], label: str, merge: object = None) -> None:
-        """Type into many cells at once, as one step."""
+        """Type into many cells together, as one step."""
         placed = self.placed
         if placed is None or not texts:
             return
@@ -205,10 +205,10 @@ class DhModel(QAbstractTableModel):
         return index.row(), self.columns[index.column()].id
 
     def cells_from(self, start: Index, text: str) -> dict[Cell, str]:
-        """Return the cells that a pasted text would fill, as far as there are cells.
+        """Return the cells that a pasted text would fill, limited to existing ones.
 
         Args:
-            start: Where its first cell goes.
+            start: Position of its first cell.
             text: Rows of cells with tabs between them.
         """
         lines = [line.split("\t") for line in text.rstrip("\r\n").splitlines()]
@@ -250,7 +250,7 @@ class DhModel(QAbstractTableModel):
     def _retried(
         self, placed: PlacedRobot, document: Document, typed: Mapping[Cell, str]
     ) -> Document:
-        """Take texts that could not be read before and can be now, such as a lower limit."""
+        """Accept texts that have become readable, such as a lower limit."""
         for cell, draft in list(self.drafts.items()):
             if cell in typed:
                 continue
@@ -281,7 +281,7 @@ class DhModel(QAbstractTableModel):
         self.told.emit()
 
     def _carried(self, placed: PlacedRobot | None) -> dict[Cell, Draft]:
-        """The drafts whose cells still hold what they held, wherever their rows are now."""
+        """The drafts whose cells are unchanged, with the new positions of their rows."""
         if placed is None or self.placed is None or placed.id != self.placed.id:
             return {}
         kept: dict[Cell, Draft] = {}
@@ -304,7 +304,7 @@ class DhModel(QAbstractTableModel):
         return kept
 
     def _judged(self, placed: PlacedRobot, cell: Cell, draft: Draft) -> Draft:
-        """A draft with the reason that holds now."""
+        """A draft with the current reason."""
         alone = Document((placed,))
         _, reasons = edit_cells(alone, placed.id, {cell: draft.text}, self.units)
         return replace(draft, reason=reasons.get(cell, NOW_POSSIBLE))
@@ -391,7 +391,7 @@ class DhModel(QAbstractTableModel):
         )
 
     def _held(self, row: int, column: Column) -> str:
-        """Return the content of a cell, with all digits that mean anything, and its unit."""
+        """Return the content of a cell, with all significant digits, and its unit."""
         joint = self.joints[row]
         text = exact_cell(joint, column, self.units)
         if column.measure in ("kind", "text"):
@@ -474,7 +474,7 @@ MEANINGS = {
 
 
 def meaning(column: str, modified: bool) -> str:
-    """Return the meaning of a column, of a table in the modified convention or not."""
+    """Return the meaning of a column of a table, in the modified convention or not."""
     if modified and column in MODIFIED:
         return MODIFIED[column]
     other = next(letter for letter in LETTERS if letter != offset_letter())

@@ -85,7 +85,7 @@ class Row:
 
     @property
     def widgets(self) -> tuple[QWidget, ...]:
-        """All of them, from left to right."""
+        """All fields, from left to right."""
         return (self.name, self.measure, self.value, self.slider, self.least, self.most, self.gone)
 
     def show(self, one: RobotParameter, unit: Unit) -> None:
@@ -122,7 +122,7 @@ class Row:
 
 
 class ParametersPage(QWidget):
-    """Each change is an edit of the cell; a drag of a slider is one step. ``told`` has errors."""
+    """Each change is an edit; a drag of a slider is one step. ``told`` reports errors."""
 
     told = Signal(str)
 
@@ -166,7 +166,7 @@ class ParametersPage(QWidget):
 
     @property
     def robot(self) -> str:
-        """Id of the robot shown."""
+        """Id of the displayed robot."""
         return self._placed.id if self._placed else ""
 
     def show_robot(self, placed: PlacedRobot | None, units: CellUnits) -> None:
@@ -186,7 +186,7 @@ class ParametersPage(QWidget):
             self._list(placed.parameters.variants if placed else ())
 
     def do(self, call: Call, merge: object = None) -> None:
-        """Apply an edit, or show why not; changed initial values move their joints."""
+        """Apply an edit, or show why it failed; changed initial values move their joints."""
         reason = self._attempt(call, merge)
         self.told.emit(reason)
 
@@ -211,7 +211,7 @@ class ParametersPage(QWidget):
         self.do(call)
 
     def remove(self, name: str) -> None:
-        """Take a parameter away."""
+        """Remove a parameter."""
         self.do(call_of(edits.remove_parameter, self.robot, name))
 
     def slide(self, name: str, value: float) -> None:

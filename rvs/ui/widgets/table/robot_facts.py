@@ -1,4 +1,4 @@
-"""Facts about a robot beside its table: name, unit, base and tool, notes."""
+"""Facts about a robot next to its table: name, unit, base and tool, notes."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class RobotFacts(QWidget):
         return menu
 
     def _offer(self, menu: QMenu) -> None:
-        """Offer only what would change something."""
+        """Offer only choices that would change something."""
         joints = self._placed.robot.joints if self._placed else ()
         for action in menu.actions():
             word = action.data()

@@ -66,13 +66,13 @@ class DhView(QTableView):
             self.setColumnWidth(i, width)
 
     def _widen(self) -> None:
-        """Give more room to what has become longer; nothing gets narrower while one types."""
+        """Widen columns with longer contents; nothing gets narrower during typing."""
         for i, width in enumerate(self._needed()):
             if width > self.columnWidth(i):
                 self.setColumnWidth(i, width)
 
     def _needed(self) -> list[int]:
-        """Widths of the columns that cut nothing off."""
+        """Widths of the columns that show all contents."""
         face, small = QFontMetrics(font(BODY)), QFontMetrics(font(SECONDARY))
         headings = QFontMetrics(self.horizontalHeader().font())
         widths = []
@@ -118,7 +118,7 @@ class DhView(QTableView):
             self.scrollTo(self.currentIndex())
 
     def step(self, rows: int, columns: int) -> None:
-        """Continue as in a spreadsheet: Tab along a row and on to the next, Enter down a column."""
+        """Continue as in a spreadsheet: Tab along a row and to the next, Enter down a column."""
         at, model = self.currentIndex(), self.dh
         if columns:
             wide = model.columnCount()
@@ -218,7 +218,7 @@ class DhView(QTableView):
             super().mouseDoubleClickEvent(event)
 
     def _turn_mark(self, event: QMouseEvent) -> bool:
-        """Ask for the mark under the mouse to be turned over; return whether there is one."""
+        """Request toggling of the mark under the mouse; return whether there is one."""
         under = self.indexAt(event.position().toPoint())
         on_mark = event.position().x() < self.visualRect(under).left() + MARK
         left = event.button() == Qt.MouseButton.LeftButton
