@@ -29,7 +29,7 @@ else:
 
 
 class _Factory:
-    """Placeholder for a default that is made anew for each value."""
+    """Placeholder for a default that is made separately for each value."""
 
     def __repr__(self) -> str:
         return "<factory>"

@@ -192,7 +192,7 @@ def _first(
 ) -> tuple[Array | None, str]:
     """Return the posture at the first pose, or None and the reason why there is none.
 
-    Near the given posture its turns are preserved; a search would count them anew.
+    Near the given posture its turns are preserved; a search would count them again.
     """
     if q0 is not None and mask is None:
         near = settle(robot, T, q0, limits=limits)

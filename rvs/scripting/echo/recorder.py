@@ -50,7 +50,7 @@ class Entry:
         said: The line of the action, if the states do not show it: a typed line, or an undo.
         opened: The file of a cell that was opened.
         typed: It was typed as a line of Python.
-        quiet: It is no action of the user: the window keeps objects in sight.
+        quiet: The user did not do it: the window keeps objects in sight.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Order in which the splits of a robot's loop are tried.
 
 Determined once by trial on random poses of the robot itself; the condition number of the matrices
-is no guide (a matrix with a condition number of 100 finds 9 of 16 postures).
+is not a guide (a matrix with a condition number of 100 finds 9 of 16 postures).
 """
 
 from __future__ import annotations
