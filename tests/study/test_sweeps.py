@@ -118,7 +118,7 @@ def test_a_design_that_can_not_be_has_a_reason_and_the_others_their_values():
     found = run_of(Job(arm, tuple(cells), np.array([[0.5], [1.5]]), ("reach",),
                        Setting(np.zeros(2))))  # fmt: skip
     assert found.reasons[0] == ""
-    assert found.reasons[1].startswith("limits: the lower bound 1.5")
+    assert found.reasons[1].startswith("limits: the lower limit 1.5")
     assert found.values[0, 0] == pytest.approx(np.sqrt(1.25 + np.cos(0.5)))
     assert np.isnan(found.values[1, 0])
 
