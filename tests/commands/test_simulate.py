@@ -110,7 +110,7 @@ def test_mistakes_are_told(capsys) -> None:
     assert "two increasing times" in failed(
         capsys, "puma560", "--push", "1 0 0", "--push-time", "2 1"
     )
-    assert "belongs to --stiffness" in failed(capsys, "puma560", "--damping", "1")
+    assert "requires --stiffness" in failed(capsys, "puma560", "--damping", "1")
     assert "its gains: kp, kd" in failed(capsys, "puma560", "--law", "pd", "--gain", "speed=1")
     assert "mass" in failed(capsys, "rediestro")
 
