@@ -356,7 +356,8 @@ def test_words_that_no_file_holds_are_refused_in_the_panel(window, table, key, l
 
 def test_lengths_are_read_in_another_unit(window, table) -> None:
     before = robot(window)
-    table.facts.unit.textActivated.emit("Reinterpret numbers as mm")
+    unit = table.facts.unit
+    unit.activated.emit(unit.findText("Reinterpret numbers as mm"))
     placed = window.session.state.document.robots[0]
     assert placed.unit == "mm"
     assert table.facts.unit.currentText() == "mm"
@@ -675,7 +676,7 @@ def test_a_convention_is_converted_exactly_or_read_anew(window, table) -> None:
 def test_a_unit_changes_numbers_and_not_the_robot(window, table) -> None:
     before = robot(window)
     table.facts.unit.setCurrentText("mm")
-    table.facts.unit.textActivated.emit("mm")
+    table.facts.unit.activated.emit(table.facts.unit.findText("mm"))
     assert shown(table, 1, "a") == "431.8"
     assert robot(window).joints == before.joints
     assert window.session.state.document.robots[0].unit == "mm"
