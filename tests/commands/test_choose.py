@@ -55,7 +55,7 @@ def test_a_raised_target_is_out_of_reach_of_planar_arms() -> None:
     reasons = {one.name: one.why for one in found.candidates}
     assert reasons["planar-2r"] == "goal 2: out of reach"
     assert not reasons["cartesian"]
-    assert found.offers[0].label == "Take cartesian in place of arm"
+    assert found.offers[0].label == "Use cartesian in place of arm"
 
 
 def test_processes_find_the_same() -> None:
