@@ -53,7 +53,7 @@ def test_a_table_has_the_pose_and_the_joints_of_every_step(tmp_path):
 def test_a_text_says_what_is_done_and_that_no_controller_runs_it():
     text = program_text(PROGRAM, PLACED)
     assert text.startswith("pick, then place: program of PUMA 560, 3 steps")
-    for words in ("not a program for a controller", "KRL", "takes the payload",
+    for words in ("not a program for a controller", "KRL", "grips the payload",
                   "opens the gripper to 40 mm", "waits 0.5 s",
                   "# slowly, it is heavy", "arc, 200 mm/s", "through 700, 300, 800"):  # fmt: skip
         assert words in text

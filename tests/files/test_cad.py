@@ -15,9 +15,10 @@ from rvs.files.budget import opening
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 
-from ..export.test_step import state_of
-
 pytest.importorskip("OCP")
+
+from ..export.test_step import state_of  # noqa: E402  (it needs the same)
+
 DENSITY = 2700.0
 # The axes of the SCARA as it was drawn: shoulder, elbow, quill, wrist.
 KINDS = "RRPR"
