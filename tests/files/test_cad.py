@@ -17,7 +17,7 @@ from rvs.files.text.errors import FileErrors
 
 pytest.importorskip("OCP")
 
-from ..export.test_step import state_of  # noqa: E402  (it needs the same)
+from ..export.test_step import state_of
 
 DENSITY = 2700.0
 # The axes of the SCARA as it was drawn: shoulder, elbow, quill, wrist.
