@@ -443,7 +443,7 @@ def test_a_step_whose_place_is_moved_is_marked_and_taught_again(window, panel, q
     there[2, 3] -= 0.03
     session.edit("Move", lambda d: change_target(d, "drop", there))
     assert not again.isHidden()
-    assert "Step 1 is 0.03 m beside drop" in panel.notice.text()
+    assert "Step 1 is 0.03 m from drop" in panel.notice.text()
     again.click()
     assert again.isHidden()
     step = panel.program.steps[0]

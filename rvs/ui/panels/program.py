@@ -59,7 +59,7 @@ FIRST_NAME = "program"
 STEPS_SEEN = 192
 ARC: MoveBy = "arc"
 CIRCLE: MoveBy = "circle"
-NOT_RUN = Verdict("Check for collisions when the program runs", "unknown")
+NOT_RUN = Verdict("Collisions are checked when the program runs", "unknown")
 HINT = "Pose the robot, then teach the posture. Steps run from top to bottom."
 
 
