@@ -301,7 +301,7 @@ def test_named_figures(window, figures, qtbot, tmp_path):
     assert {path.name for path in folder.iterdir()} == {"a.svg", "b.svg"}
     figures.keep_as("a/b")
     figures.output.export_all_to(tmp_path)
-    assert "can't be a file name" in figures.notice.text
+    assert "can't be the name of a file" in figures.notice.text
 
 
 def was_written(figures, path) -> bool:
