@@ -293,7 +293,7 @@ class SimulationForm(QWidget):
                 )
             )
         if min(values) < 0:
-            raise ArgumentError(tr("{words}: expected numbers that are not negative", gain.words))
+            raise ArgumentError(tr("{words}: expected numbers of 0 or more", gain.words))
         self._typed[self.law_key, gain.key] = values
         self.suggest.setVisible(True)
 
