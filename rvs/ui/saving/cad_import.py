@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QPushButton,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
 )
@@ -42,6 +41,7 @@ from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.still import Count
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.work.jobs import Latest
 from rvs.words import tr
@@ -196,7 +196,7 @@ class CadDialog(AskDialog):
         self.joints = _table("Joints", HEADS)
         self.solids = _table("Solids and their links", ("Solid", "Part", "Link"))
         self.table = _table("Table of the robot", ("a", "α", offset_letter(), "θ", "mass"))
-        self.link = QSpinBox()
+        self.link = Count()
         self.link.setAccessibleName("Link of the selected solids")
         self.material = Combo("Material of all solids")
         self.material.addItems(list(SUBSTANCES))
