@@ -49,6 +49,7 @@ from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
 from rvs.ui.pictures.shape_gallery import ShapeGallery
 from rvs.ui.pictures.thing_gallery import ThingGallery
+from rvs.ui.saving.cad_import import CadDialog
 from rvs.ui.saving.mesh_import import MeshDialog
 from rvs.ui.saving.save_robot import SaveRobot
 from rvs.ui.widgets import screen_fit
@@ -167,6 +168,7 @@ def test_borders_stay_where_they_are_while_contents_change(window, qtbot) -> Non
 
 
 DIALOGS = {
+    CadDialog: CadDialog,
     About: lambda desk, _: About(desk),
     NewRobot: lambda desk, _: NewRobot(desk),
     BoundsDialog: lambda desk, _: BoundsDialog(desk),
