@@ -32,7 +32,7 @@ def test_an_opened_table_is_asked_what_its_numbers_are(window, tmp_path, zeros) 
     in_dialogs(choose)
     assert opening.open_all(window.desk, [str(path)])
     assert "offsets θ₂ 90°, θ₃ -45°" in told[0].replace("−", "-")
-    assert "stands at θ₂ 90°" in told[1]
+    assert "is at θ₂ 90°" in told[1]
     placed = current_robot(window.session.state)
     joints, values = placed.robot.joints, pytest.approx([0.0, pi / 2, -pi / 4])
     homes, offsets = [joint.home for joint in joints], [joint.offset for joint in joints]
