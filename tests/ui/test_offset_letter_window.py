@@ -64,7 +64,7 @@ def test_no_text_of_the_window_says_b_where_d_is_chosen(stanford) -> None:
     assert offset_letter() == "d"
     assert window.desk.settings.preferences.offset_letter == "d"
     left = [words for words in said(window) if SAYS_B.search(words)]
-    assert [words for words in left if "others call it b" not in words] == []
+    assert [words for words in left if "some textbooks call it b" not in words] == []
     assert "b" not in window.statusBar().conventions.text()
     assert any("d₃" in words for words in said(window))
     window.actions_["offset_letter_b"].trigger()
