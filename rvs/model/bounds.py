@@ -113,8 +113,11 @@ def check_number(value: Any, name: str, wanted: Bounds) -> None:
     except TypeError as error:
         raise ArgumentError(f"{name}: expected a number, got {value!r:.60}") from error
     if wrong is not None:
-        least = "above 0" if wanted.above else f"{wanted.least:g}"
-        raise ArgumentError(f"{name}: expected {least} to {wanted.most:g}, got {wrong:g}")
+        least, most, got = (f"{one:g}" for one in (wanted.least, wanted.most, wrong))
+        # Six digits may not tell a value from the bound that it exceeds.
+        got = f"{wrong:.16g}" if got in (least, most) else got
+        least = "above 0" if wanted.above else least
+        raise ArgumentError(f"{name}: expected {least} to {most}, got {got}")
 
 
 def check_texts(value: object, *names: str) -> None:

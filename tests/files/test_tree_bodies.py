@@ -15,7 +15,8 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.check import check_file
 from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
-from rvs.files.trees.chains import chosen_ends
+from rvs.files.text.errors import FileErrors
+from rvs.files.trees.chains import chosen_ends, read_chain
 from rvs.files.trees.file_reach import Missing, Reach
 from rvs.files.trees.urdf import read_urdf
 
@@ -140,3 +141,19 @@ def test_convert_tells_what_is_missing(tmp_path: Path, capsys) -> None:
         "capsule.stl",
     ]
     assert facts["missing"][0]["looked"] == [str(tmp_path / "cylinder.stl")]
+
+
+def test_a_dimension_just_beyond_the_bound_of_a_body_is_refused_with_all_its_digits(
+    tmp_path,
+) -> None:
+    path = tmp_path / "far.urdf"
+    path.write_text(
+        '<robot name="far"><link name="a"><visual><geometry><sphere radius="1"/></geometry>'
+        '</visual></link><joint name="1" type="continuous"><parent link="a"/><child link="b"/>'
+        '<axis xyz="0 0 1"/></joint><link name="b"/><joint name="2" type="continuous">'
+        '<parent link="b"/><child link="c"/><origin xyz="1 0 1000000.25"/><axis xyz="1 0 0"/>'
+        '</joint><link name="c"/></robot>',
+        encoding="utf-8",
+    )
+    with pytest.raises(FileErrors, match=r"got 1000000\.25"):
+        read_chain(path)

@@ -10,6 +10,7 @@ IN_THE_WINDOW = re.compile(r"\[([^\]]*)\]\(rvs:[^)]*\)")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 PAGE = re.compile(r"^- \[[^\]]*\]\(([^)#]+\.md)\)", re.MULTILINE)
 MORE = {"Reference": ("reference/index",), "Begin": ("gallery/index",)}
+README = Path(__file__).resolve().parents[2] / "README.md"
 
 
 def write_pages(source: Path) -> None:
@@ -22,7 +23,24 @@ def write_pages(source: Path) -> None:
         text = path.read_text(encoding="utf-8")
         path.write_text(IN_THE_WINDOW.sub(r"*\1* in the window", text), encoding="utf-8")
     index = source / "index.md"
-    index.write_text(with_contents(index.read_text(encoding="utf-8")), encoding="utf-8")
+    text = with_front(index.read_text(encoding="utf-8"), README.read_text(encoding="utf-8"))
+    index.write_text(with_contents(text), encoding="utf-8")
+
+
+def with_front(text: str, readme: str) -> str:
+    """Return the first page under the title, the purpose and the picture of the README.
+
+    Args:
+        text: The page, whose title is the first line.
+        readme: The README, which starts with them.
+
+    Raises:
+        ValueError: The README has no such start.
+    """
+    front, found, _ = readme.partition("\n\nYou need ")
+    if not found:
+        raise ValueError("README.md: the paragraph after its picture does not start with 'You need'")
+    return front.replace("(docs/", "(") + "\n\n" + text.split("\n", 1)[1].lstrip()
 
 
 def with_contents(text: str) -> str:

@@ -138,7 +138,10 @@ def chain_architecture(
     held = gripper(file, ends, meshes) if file.choices.effector else None
     own = without_gripper(file) if held else file
     robot, chain = chain_robot(own, ends, convention, snap), TreeChain(own.tree, ends)
-    body = tree_body(own, chain, robot, meshes)
+    try:
+        body = tree_body(own, chain, robot, meshes)
+    except ArgumentError as error:
+        raise whole_file(file.path, str(error)) from error
     notes = (*_notes(file, chain, robot, chosen), *_mesh_notes(meshes, body))
     warnings = (*file.warnings, *notes)
     return Architecture(
