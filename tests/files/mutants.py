@@ -35,6 +35,7 @@ from rvs.model.robots.choices import Choices
 
 from . import (
     test_dae,
+    test_half_robots,
     test_mjcf,
     test_mjcf_meshes,
     test_mjcf_parts,
@@ -42,6 +43,7 @@ from . import (
     test_robot_tables,
     test_scripts,
     test_sdf,
+    test_urdf,
 )
 from . import test_script_languages as languages
 from .bombs import stl
@@ -176,12 +178,14 @@ TEXTS: dict[str, Callable[[], list[str | bytes]]] = {
     ".xml": lambda: [f"<mujoco>{model}</mujoco>" for model in test_mjcf_parts.MODELS.values()],
     ".mjcf": lambda: [
         test_mjcf.MODEL,
+        test_half_robots.MJCF,
         test_mjcf.TWICE,
         test_mjcf.GEOMS,
         test_mjcf_schema.BASE,
         MESH,
     ],
-    ".sdf": lambda: [test_sdf.MODEL],
+    ".sdf": lambda: [test_sdf.MODEL, test_half_robots.SDF],
+    ".urdf": lambda: [test_urdf.ARM, test_half_robots.URDF],
     ".csv": lambda: [ROWS],
     ".tsv": lambda: [ROWS.replace(",", "\t")],
     ".log": lambda: [ROWS.replace(",", " "), ROWS],
@@ -199,10 +203,28 @@ TEXTS: dict[str, Callable[[], list[str | bytes]]] = {
 }
 
 
+def documented(suffix: str) -> list[str]:
+    """Return the whole files of a suffix that the manual shows."""
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
+    found = []
+    for title, part in zip(parts[1::2], parts[2::2], strict=True):
+        if title.endswith(f"{suffix}`"):
+            found += re.findall(r"^```\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
+    return [one for one in found if _right(suffix, one)]
+
+
+def _right(suffix: str, text: str) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"shown{suffix}"
+        path.write_text(text, encoding="utf-8")
+        return check_file(path).ok
+
+
 @cache
 def samples(suffix: str) -> tuple[bytes, ...]:
     """Return files of a suffix that are right."""
-    found: list[str | bytes] = [*TEXTS.get(suffix, list)()]
+    found: list[str | bytes] = [*TEXTS.get(suffix, list)(), *documented(suffix)]
     for folder in () if suffix in TEXTS else BUNDLED:
         places = sorted((bundled_folder() / folder).rglob(f"*{suffix}"))
         found += [path.read_bytes() for path in places]
@@ -220,7 +242,9 @@ def mutant(suffix: str, number: int) -> bytes:
     """Return a file with one to six changes, always the same of a number."""
     rng = Random(f"{suffix} {number}")
     known = samples(suffix)
-    parts = WORD.findall(rng.choice(known))
+    # A change of a short file meets what is read more often than one of a long file, and sooner.
+    (chosen,) = rng.choices(known, [1 / len(one) for one in known])
+    parts = WORD.findall(chosen)
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         rng.choice(CHANGES)(rng, parts, known)
     return b"".join(parts)
@@ -327,6 +351,13 @@ def _expand_here() -> None:
     reader._answer = answer  # type: ignore[assignment]
 
 
+def _remember_models() -> None:
+    """Read the models of the library's robots once: cells refer to them, each anew."""
+    from rvs.files.bodies import models
+
+    models.read_body = cache(models.read_body)
+
+
 def _bounded() -> Callable[[], float]:
     """Let no file have more than a gigabyte, where the system can; return what tells the most."""
     try:
@@ -352,6 +383,7 @@ def main() -> int:
     peak = _bounded()
     if ".xacro" in chosen.suffixes:
         _expand_here()
+    _remember_models()
     for suffix in chosen.suffixes:
         began, bad, read, slowest = time.process_time(), 0, 0, (0.0, 0)
         with tempfile.TemporaryDirectory() as folder:
