@@ -24,7 +24,7 @@ from time import perf_counter
 import numpy as np
 
 from rvs.engine import Robot, fkine, ikine_all, jacobian
-from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.angle_wrapping import wrap
 from rvs.engine.inverse.general6r.loop import arm_of, close_loop
 from rvs.engine.inverse.general6r.solve import search
 from rvs.engine.kernels import state

@@ -17,7 +17,7 @@ from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.robots.arch import parse_architecture
 from rvs.files.robots.arch_write import architecture_text
 from rvs.files.robots.jconfig import read_postures
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 from rvs.files.text.syntax import Node, Pair, read_tree
 
 SAMPLES = json.loads(

@@ -6,7 +6,7 @@ import pytest
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
 from rvs.files.motions.ctraj import read_ctraj
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 from rvs.model.motions.cartesian import follow
 
 FILES = sorted((bundled_folder() / "ctraj").glob("*.ctraj"))

@@ -11,7 +11,7 @@ from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import check_jtraj, read_jtraj
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import velocities, violations

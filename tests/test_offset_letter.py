@@ -10,10 +10,10 @@ import pytest
 import rvs
 from rvs.cli import main
 from rvs.commands.answers import prefer_letter
-from rvs.engine import letter
+from rvs.engine import offset_naming
 from rvs.engine.descriptions.comparison import likeness
 from rvs.engine.errors import ArgumentError
-from rvs.engine.letter import offset_letter, use_offset_letter
+from rvs.engine.offset_naming import offset_letter, use_offset_letter
 from rvs.export.formats.drawing import Text
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.preferences import Preferences, preferences_text
@@ -25,7 +25,7 @@ SAYS_B = re.compile(r"(?<![\w.\\-])b(?:[₀-₉]+|_\{?\d+\}?)?(?![\w-])")
 
 @pytest.fixture(params=["b", "d"])
 def chosen(request, monkeypatch) -> str:
-    monkeypatch.setenv(letter.VARIABLE, "b")
+    monkeypatch.setenv(offset_naming.VARIABLE, "b")
     use_offset_letter(request.param)
     return str(request.param)
 
@@ -79,14 +79,14 @@ def test_figures_plots_comparisons_and_designs_say_the_letter(chosen, tmp_path) 
 
 def test_the_letter_is_preferred_or_said_by_the_environment(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("RVS_HOME", str(tmp_path))
-    monkeypatch.setenv(letter.VARIABLE, "b")
+    monkeypatch.setenv(offset_naming.VARIABLE, "b")
     prefer_letter()
     assert offset_letter() == "b"
     text = preferences_text(replace(Preferences(), offset_letter="d"))
     (tmp_path / "preferences.toml").write_text(text, encoding="utf-8")
     prefer_letter()
     assert offset_letter() == "d"
-    monkeypatch.setattr(letter, "_GIVEN", "b")
+    monkeypatch.setattr(offset_naming, "_GIVEN", "b")
     prefer_letter()
     assert offset_letter() == "b"
     with pytest.raises(ArgumentError, match="expected b or d"):
@@ -94,7 +94,7 @@ def test_the_letter_is_preferred_or_said_by_the_environment(tmp_path, monkeypatc
 
 
 def test_programs_that_are_started_write_the_same(monkeypatch, tmp_path) -> None:
-    monkeypatch.setenv(letter.VARIABLE, "d")
+    monkeypatch.setenv(offset_naming.VARIABLE, "d")
     done = python("-m", "rvs", "table", "stanford", "-o", "t.md", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "| d (m) |" in (tmp_path / "t.md").read_text(encoding="utf-8")

@@ -124,7 +124,7 @@ def test_the_form_of_faults_wants_the_report_of_doctor() -> None:
 
 
 def test_the_variable_of_the_security_policy_moves_all_folders(monkeypatch, tmp_path) -> None:
-    from rvs.files.storage.places import user_folder
+    from rvs.files.storage.locations import user_folder
     from rvs.files.storage.recovery import recovery_folder
     from rvs.model.folders import cache_folder, config_folder
 

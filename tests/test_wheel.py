@@ -89,7 +89,7 @@ def test_installed_wheel_answers_from_its_own_data(built: Path, tmp_path: Path) 
     assert done.returncode == 0, done.stdout + done.stderr
     script = (
         "import json, rvs; from rvs.files.library import entries; "
-        "from rvs.files.storage.places import bundled_folder; "
+        "from rvs.files.storage.locations import bundled_folder; "
         "print(json.dumps([rvs.__file__, str(bundled_folder()), len(entries())]))"
     )
     # -S: an editable installation of the checkout would come first, whatever the path says

@@ -1,4 +1,4 @@
-// What finds all postures of a six-revolute arm for poses: made by rvs/engine/inverse/fast.py.
+// What finds all postures of a six-revolute arm for poses: made by rvs/engine/inverse/native_solver.py.
 #pragma once
 
 #include "inverse/six_arm.h"

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.letter import LETTERS, prefer_offset_letter
+from rvs.engine.offset_naming import LETTERS, prefer_offset_letter
 from rvs.model.folders import config_folder
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from rvs.commands.arguments import (
 from rvs.commands.robots import placed_alone
 from rvs.commands.workers import workers
 from rvs.engine.errors import ArgumentError
-from rvs.engine.telling import heard
+from rvs.engine.progress import progress_to
 from rvs.fields.field import SHOWN, About, abouts, described
 from rvs.files.bodies.models import full_model, usable_model
 from rvs.files.library import find_robot, load_and_tell
@@ -190,7 +190,7 @@ class Asking:
                 question.check_path(options.output)
             # a cell may have no robot
             name = robot or getattr(current_robot(cell.state), "id", "")
-            with heard(lambda told: say_live(f"{name}: {told}" if name else told)):
+            with progress_to(lambda told: say_live(f"{name}: {told}" if name else told)):
                 answer = question.answer(cell, robot)
         except ArgumentError as error:
             raise ArgumentError(_by_option(str(error), kind)) from error

@@ -16,7 +16,7 @@ from rvs.commands.makers import add_frame, frame_facts, frame_of, print_frame
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all
-from rvs.engine.inverse.why import beyond_words
+from rvs.engine.inverse.explain import beyond_words
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.library import load_and_tell

@@ -107,7 +107,7 @@ def _expect(holds: object, words: str) -> None:
 
 def _library(_: Path) -> str:
     from rvs.files.library import entries
-    from rvs.files.storage.places import bundled_folder
+    from rvs.files.storage.locations import bundled_folder
 
     robots = len(entries())
     _expect(robots, "the library has no robots")

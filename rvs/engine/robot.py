@@ -158,7 +158,7 @@ class Robot(Shown):
     @cached_property
     def native_solver(self) -> Any:
         """Solver in C++ for all postures; None without the kernels, or for other robots."""
-        from rvs.engine.inverse.fast import compile_solver
+        from rvs.engine.inverse.native_solver import compile_solver
 
         return compile_solver(self)
 

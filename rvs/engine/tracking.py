@@ -31,7 +31,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.screws import rotation_vector
-from rvs.engine.stopping import Rest, Stop, why_stopped
+from rvs.engine.stop_reason import Rest, Stop, why_stopped
 from rvs.engine.transforms import interpolate
 from rvs.value_class import dataclass
 

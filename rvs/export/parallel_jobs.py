@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from rvs.allocator import NEW_OBJECTS, keep_all
 from rvs.export.progress import Progress
 from rvs.model.jobs import finished
-from rvs.processes.worker import Lost, Worker, possible
+from rvs.processes.worker import Lost, Worker, can_start
 
 log = logging.getLogger(__name__)
 
@@ -189,7 +189,7 @@ def ready() -> Generator[Progress, None, None]:
 
 
 def _usual_processes() -> int:
-    if not possible():
+    if not can_start():
         return 0
     processors = (
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

@@ -46,7 +46,7 @@ _read: ContextVar[dict[Any, Any]] = ContextVar("read")
 
 
 @contextmanager
-def opening() -> Iterator[None]:
+def within_budget() -> Iterator[None]:
     """Count everything from now on as one opening, or as part of a surrounding one.
 
     Values that are too large become NaN in the results, which every value rejects.
@@ -66,11 +66,11 @@ def opening() -> Iterator[None]:
         _read.reset(known)
 
 
-def once(read: Callable[P, T]) -> Callable[P, T]:
+def read_once(read: Callable[P, T]) -> Callable[P, T]:
     """Turn a reader into an opening, or a part of one that reads a file with equal choices once."""
 
     @wraps(read)
-    @opening()
+    @within_budget()
     def reading(*args: P.args, **kwargs: P.kwargs) -> T:
         known, key = _read.get(), (read, args, *kwargs.items())
         if key not in known:
@@ -87,7 +87,7 @@ def once(read: Callable[P, T]) -> Callable[P, T]:
     return reading
 
 
-def over(kind: str, count: int = 1, once: object = None) -> str:
+def spend(kind: str, count: int = 1, once: object = None) -> str:
     """Deduct a number from the budget of the opening; return an error if the budget is exceeded.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.formats import format_of
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.syntax import read_tree
@@ -25,7 +25,7 @@ class Report:
         return not self.errors
 
 
-@opening()
+@within_budget()
 def check_file(path: Path, choices: Choices = USUAL) -> Report:
     """Read a file in the format of its suffix; for other suffixes, only the syntax is checked.
 

@@ -21,7 +21,7 @@ from rvs.engine.robot import Robot
 from rvs.files.chains.parted import listed
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import check_choices, is_tree, judged, read_robot_file
-from rvs.files.storage.together import together
+from rvs.files.storage.transaction import file_transaction
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chosen_ends, meant_chain, meant_ends
@@ -71,7 +71,7 @@ class Conversion:
     opinions: tuple[Opinion, ...] = ()
 
 
-@together()
+@file_transaction()
 def convert(
     source: Path,
     target: Path,
@@ -178,7 +178,7 @@ def _merged(chain: TreeChain, robot: Robot) -> tuple[str, ...]:
     return (f"merged with the links that carry them: {listed(names)}",) if names else ()
 
 
-@together()
+@file_transaction()
 def _written(
     writer: Writer, target: Path, architecture: Architecture
 ) -> tuple[Robot, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.cad import SUFFIXES as CAD
 from rvs.files.library import LibraryError, load_robot
 from rvs.files.meshes.suffixes import SUFFIXES as MESHES
@@ -50,7 +50,7 @@ def _cell(path: Path) -> object:
     return read_cell(path)
 
 
-@opening()
+@within_budget()
 def _postures(path: Path) -> object:
     from rvs.files.robots.jconfig import PostureFile, postures_of
 
@@ -62,7 +62,7 @@ def _postures(path: Path) -> object:
     return read_with(read_source(path), read)
 
 
-@opening()
+@within_budget()
 def _rows(path: Path) -> object:
     from rvs.files.motions.jtraj import check_jtraj, read_jtraj
 

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rvs.engine.errors import RvsError
 from rvs.files.robots.entry import Entry, filled
-from rvs.files.storage.disk_cache import keep, kept, program
+from rvs.files.storage.disk_cache import program, read_cached, store
+from rvs.files.storage.locations import bundled_folder, user_folder
 from rvs.files.storage.outside_changes import note_opened
-from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.syntax import read_tree
 from rvs.model.folders import cache_folder
@@ -281,12 +281,12 @@ def _keep(entries: dict[Asked, Entry]) -> None:
         [asked, [str(one) if isinstance(one, Path) else one for one in astuple(entry)]]
         for asked, entry in entries.items()
     ]
-    keep(cache_folder() / PLACE, json.dumps([_program(), told]).encode())
+    store(cache_folder() / PLACE, json.dumps([_program(), told]).encode())
 
 
 def _kept() -> dict[Asked, Entry]:
     """Return the entries of an earlier run; nothing if damaged or from another program."""
-    data = kept(cache_folder() / PLACE)
+    data = read_cached(cache_folder() / PLACE)
     try:
         of, told = json.loads(data or b"[null, []]")
         rows = told if of == _program() else ()

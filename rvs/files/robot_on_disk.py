@@ -10,8 +10,8 @@ from rvs.files.bodies.models import LINKS, model_target
 from rvs.files.library import SUFFIXES, find_robot, load_robot
 from rvs.files.placed_robot import as_imported, placed_robot
 from rvs.files.robots.own_postures import FOLDER, postures_beside
+from rvs.files.storage.locations import bundled_folder, user_folder
 from rvs.files.storage.outside_changes import note_opened
-from rvs.files.storage.places import bundled_folder, user_folder
 from rvs.model.document import PlacedRobot
 
 # How many files are remembered, and how many versions of each.

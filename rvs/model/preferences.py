@@ -10,7 +10,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_type_hints
 
-from rvs.engine.letter import OffsetLetter
+from rvs.engine.offset_naming import OffsetLetter
 from rvs.model.folders import config_folder
 from rvs.model.numbers.orientations import OrientationName, RollAxis
 from rvs.model.views.panes import Arrangement

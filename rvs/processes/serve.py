@@ -22,9 +22,9 @@ RESTS, LONGEST_REST = 4.0, 0.25
 
 def serve() -> None:
     """Do the jobs on standard input; write their results to the output."""
-    behind, remembers = (word == "1" for word in sys.argv[1:3])
+    background, remembers = (word == "1" for word in sys.argv[1:3])
     # Another system is told when it starts the process.
-    if behind and hasattr(os, "nice"):
+    if background and hasattr(os, "nice"):
         os.nice(BEHIND)
     stream = os.fdopen(os.dup(1), "wb")
     # Whatever prints must not come between the answers.

@@ -57,7 +57,7 @@ def _proxy(values: dict[Any, Any]) -> MappingProxyType[Any, Any]:
 copyreg.pickle(MappingProxyType, lambda mapping: (_proxy, (dict(mapping),)))
 
 
-def possible() -> bool:
+def can_start() -> bool:
     """Return whether processes can be started; the stand-alone program accepts ``-c``, too."""
     return bool(sys.executable)
 
@@ -69,16 +69,16 @@ class Worker:
         process: The running process, or None.
     """
 
-    def __init__(self, behind: bool = False, remembers: bool = False) -> None:
-        """Store the way of doing jobs.
+    def __init__(self, background: bool = False, remembers: bool = False) -> None:
+        """Store how jobs are done.
 
         Args:
-            behind: Other work of the processor has priority; it ends when there are no jobs.
+            background: Other work of the processor has priority; it ends when there are no jobs.
             remembers: Data shared by several jobs are sent once.  It does one job after another,
                 and stores all data that were sent.
         """
         self.process: subprocess.Popen[bytes] | None = None
-        self._behind, self._remembers = behind, remembers
+        self._background, self._remembers = background, remembers
         self._answers: dict[int, Answers] = {}
         self._numbers, self._lock = count(), Lock()
         self._packed: Callable[[Any], bytes] = pickle.dumps
@@ -119,13 +119,13 @@ class Worker:
                 with suppress(Empty):
                     kind, told = answers.get(timeout=WAIT)
         finally:
-            self._let_go(number, unfinished=kind == TOLD)
+            self._discard(number, unfinished=kind == TOLD)
         if kind != DONE:
             raise Lost(told)
         found: Result = told
         return found
 
-    def step_aside(self, seconds: float) -> None:
+    def throttle(self, seconds: float) -> None:
         """Slow jobs down to a fifth of the time for this duration: others need the processor.
 
         A process of the lowest priority still slows down programs on the other half of a core.
@@ -153,9 +153,9 @@ class Worker:
         if self.process is not None and self.process.poll() is None:
             return
         self._end()
-        if self._closed or not possible():
+        if self._closed or not can_start():
             raise Lost("no process can be started")
-        how = [str(int(one)) for one in (self._behind, self._remembers)]
+        how = [str(int(one)) for one in (self._background, self._remembers)]
         try:
             self.process = process = subprocess.Popen(
                 [sys.executable, "-c", SERVE, *how, *sys.path],
@@ -175,7 +175,7 @@ class Worker:
     def _flags(self) -> int:
         # no console window beside ours
         flags = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-        return flags | (getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) * self._behind)
+        return flags | (getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) * self._background)
 
     def _end(self) -> None:
         """End the process; waiting callers are notified that it is lost."""
@@ -208,14 +208,14 @@ class Worker:
                 raise Lost(str(error)) from error
         return number, answers
 
-    def _let_go(self, number: int, unfinished: bool) -> None:
+    def _discard(self, number: int, unfinished: bool) -> None:
         with self._lock:
             del self._answers[number]
             if self.process is None:
                 return
             if unfinished:
                 self._outgoing.put(self._packed((number, None, ())))
-            if self._behind and not self._answers:
+            if self._background and not self._answers:
                 self._idle = Timer(IDLE, self._rest)
                 self._idle.daemon = True
                 self._idle.start()
@@ -269,7 +269,7 @@ def _packer(remembers: bool) -> Callable[[Any], bytes]:
     return pack if remembers else partial(pickle.dumps, protocol=-1)
 
 
-def here(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
+def run_here(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
     """Do a job in this process, like ``Worker.steps`` in another."""
     yield before
     return (yield from job(*arguments))
@@ -279,13 +279,13 @@ def here(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]
 @cache
 def shared_worker() -> Worker:
     """Return the process for background work of windows."""
-    return Worker(behind=True)
+    return Worker(background=True)
 
 
-def steps_beside(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
+def steps_in_background(job: Job[Result], *arguments: Any, before: Any = None) -> Steps[Result]:
     """Do a job in the shared process, or here if that is impossible; see ``Worker.steps``."""
     try:
         return (yield from shared_worker().steps(job, *arguments, before=before))
     except Lost as reason:
         log.debug("a job is done here: %s", reason)
-    return (yield from here(job, *arguments, before=before))
+    return (yield from run_here(job, *arguments, before=before))

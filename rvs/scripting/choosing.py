@@ -11,7 +11,7 @@ from typing import Any
 
 from rvs.collision.best_place import Goals, Places, searching
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.engine.telling import result_of, tell
+from rvs.engine.progress import report_progress, result_of
 from rvs.fields.field import asked
 from rvs.files.library import names as library_names
 from rvs.model.calls import Calls, Offer, call_of
@@ -246,7 +246,7 @@ class Choose(Conditions, Question):
         found: list[Candidate] = []
         for one in run(_tried, jobs):
             found.append(one)
-            tell(len(found) / len(jobs), one.name)
+            report_progress(len(found) / len(jobs), one.name)
         return Choice(placed, goals, tuple(sorted(found, key=self._order)))
 
     def _order(self, one: Candidate) -> tuple[bool, float]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
-from rvs.engine.inverse.why import beyond_limits, beyond_words
+from rvs.engine.inverse.explain import beyond_limits, beyond_words
 from rvs.engine.kinematics import check_posture
 from rvs.fields.field import asked
 from rvs.model.document import Document, PlacedRobot

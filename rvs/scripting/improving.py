@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from rvs.engine.errors import ArgumentError
+from rvs.engine.progress import report_best, report_progress
 from rvs.engine.robot import Robot
-from rvs.engine.telling import show, tell
 from rvs.fields.field import asked
 from rvs.model.calls import Offer
 from rvs.model.document import PlacedRobot
@@ -212,8 +212,8 @@ class Improve(Measuring, Question):
             nonlocal cost
             if step.cost < cost:
                 cost = step.cost
-                show(Improved(placed, wanted, step, before))
-            tell(step.done, f"the best of {step.tried} designs")
+                report_best(Improved(placed, wanted, step, before))
+            report_progress(step.done, f"the best of {step.tried} designs")
 
         return Improved(placed, wanted, improved(wanted, self.starts, self.seed, note), before)
 

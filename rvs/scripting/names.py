@@ -58,7 +58,7 @@ FUNCTIONS: Mapping[str, str] = {
     "view": "rvs.scripting.showing.view",
     "Viewed": "rvs.scripting.showing.view",
     "show": "rvs.ui.show",
-    "use_offset_letter": "rvs.engine.letter",
+    "use_offset_letter": "rvs.engine.offset_naming",
     "RvsError": "rvs.engine.errors",
     "ArgumentError": "rvs.engine.errors",
 }

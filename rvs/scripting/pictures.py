@@ -15,7 +15,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
 from rvs.fields.field import asked
-from rvs.files.storage.kept_meshes import meshes_kept
+from rvs.files.storage.mesh_cache import cached_meshes
 from rvs.model.body.fit import fit as fit_of
 from rvs.model.state import State, with_posture
 from rvs.model.views.picture_size import check_picture_size
@@ -172,7 +172,7 @@ class Still(Look, Question):
     @contextmanager
     def around(cls, name: str) -> Iterator[dict[str, Any]]:
         """Use the meshes cached by an earlier command."""
-        with meshes_kept(name):
+        with cached_meshes(name):
             yield {}
 
     def standing(self, cell: Cell, robot: str) -> State:

@@ -13,7 +13,7 @@ from rvs.collision.best_place import Goals, Places, reach_words, searching
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import fkine
-from rvs.engine.telling import result_of
+from rvs.engine.progress import result_of
 from rvs.fields.field import asked
 from rvs.model.appearance.colors import rgba
 from rvs.model.calls import Offer

@@ -112,9 +112,9 @@ class ReportQuestion(Layout, Question):
         """Let other processes load the drawing code while this one collects the contents."""
         from rvs.export.parallel_jobs import Beside
         from rvs.export.report.beginning import ready_for_figures
-        from rvs.files.storage.kept_meshes import meshes_kept
+        from rvs.files.storage.mesh_cache import cached_meshes
 
-        with Beside() as beside, meshes_kept(name):
+        with Beside() as beside, cached_meshes(name):
             beside.begin(ready_for_figures, name)
             yield {"beside": beside}
 

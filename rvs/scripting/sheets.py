@@ -160,9 +160,9 @@ class SheetQuestion(Layout, Question):
     @contextmanager
     def around(cls, name: str) -> Iterator[dict[str, Any]]:
         """Cache the meshes of the picture for the next sheet or report."""
-        from rvs.files.storage.kept_meshes import meshes_kept
+        from rvs.files.storage.mesh_cache import cached_meshes
 
-        with meshes_kept(name):
+        with cached_meshes(name):
             yield {}
 
     def check_path(self, path: Path) -> None:

@@ -20,7 +20,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.checks import check_gains
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture, fkine
-from rvs.engine.telling import counted
+from rvs.engine.progress import with_progress
 from rvs.fields.field import asked
 from rvs.model.appearance.substances import MODULI
 from rvs.model.document import PlacedRobot
@@ -490,7 +490,7 @@ class StiffnessQuestion(Question):
         tool = (place @ np.append(fkine(robot, q)[:3, 3], 1.0))[:3]
         ends = [(middle[k] - far, middle[k] + far) for k in (a, b)]
         # first coarsely, to find where the robot gets in the plane
-        for cells in counted((COARSE, FINE)):
+        for cells in with_progress((COARSE, FINE)):
             across, up = (np.linspace(*one, cells) for one in ends)
             points = np.broadcast_to(tool, (cells, cells, 3)).copy()
             points[..., a], points[..., b] = np.meshgrid(across, up)

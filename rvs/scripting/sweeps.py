@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rvs.engine.arrays import Array, Integers
-from rvs.engine.telling import result_of
+from rvs.engine.progress import result_of
 from rvs.fields.field import asked
 from rvs.model.calls import Offer
 from rvs.model.document import Document, PlacedRobot

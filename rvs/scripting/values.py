@@ -16,7 +16,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.effectors import effector_body
 from rvs.files.bodies.payloads import new_payload
 from rvs.files.meshes.meshes import read_mesh
-from rvs.files.storage.places import whole_path
+from rvs.files.storage.locations import whole_path
 from rvs.model.array_value import Block, block
 from rvs.model.mesh_file import MeshFile
 from rvs.model.robots.choices import Choices

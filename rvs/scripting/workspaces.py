@@ -10,7 +10,7 @@ from typing import Any
 
 from rvs.collision.workspace import search
 from rvs.engine.arrays import Array
-from rvs.engine.telling import result_of
+from rvs.engine.progress import result_of
 from rvs.export.tables.table import Table
 from rvs.export.tables.workspace_table import comparison
 from rvs.fields.field import asked

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from rvs.files.storage import kept_meshes
+from rvs.files.storage import mesh_cache
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.session import Session
@@ -38,7 +38,7 @@ def run(files: list[str], times: StartTimes, choices: Choices = USUAL) -> int:
     sys.excepthook = crashes.handle
     times.done("application")
     shown = " ".join(files) or FIRST_ROBOT
-    kept_meshes.begin(shown)
+    mesh_cache.begin(shown)
     window = make_window(files, times=times, choices=choices)
     crashes.parent, crashes.tell = window, window.messages.fail
     window.show()
@@ -48,7 +48,7 @@ def run(files: list[str], times: StartTimes, choices: Choices = USUAL) -> int:
     times.done("window shown")
     frame = partial(times.done, "first frame")
     window.viewport.frame_drawn.connect(frame, Qt.ConnectionType.SingleShotConnection)
-    after_first_frame(window.viewport, partial(kept_meshes.end, shown))
+    after_first_frame(window.viewport, partial(mesh_cache.end, shown))
     window.panels.call_when_whole(partial(_started, times))
     return int(application.exec())
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.storage.locations import bundled_folder, user_folder
 from rvs.files.storage.recent import recent_files
 from rvs.words import tr
 

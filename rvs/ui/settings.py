@@ -12,8 +12,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from rvs.engine.letter import prefer_offset_letter, use_offset_letter
-from rvs.files.storage.own_choices import save_preferences
+from rvs.engine.offset_naming import prefer_offset_letter, use_offset_letter
+from rvs.files.storage.preferences_file import save_preferences
 from rvs.model.derived import forget_all
 from rvs.model.folders import config_folder
 from rvs.model.preferences import Preferences, preferences_file

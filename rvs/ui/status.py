@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStatusBar, QStyle, QStyleOption, QToolButton, QWidget
 
 from rvs.collision.check import hits
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.model.current import current_robot
 from rvs.model.robots.plausible import taken_words
 from rvs.model.state import State

@@ -8,8 +8,8 @@ from PySide6.QtCore import QChildEvent, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QTabBar
 
+from rvs.files.storage.cleanup import remove_leftovers
 from rvs.files.storage.recovery import leftovers
-from rvs.files.storage.tidy import tidy
 from rvs.geometry.things import KINDS
 from rvs.gl.detail import shared_detail
 from rvs.model.derived import forget_all
@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
         defer(self, self._restore_views)
         self._offer_recovery()
         after_first_frame(self.viewport, self.panels.make_rest)
-        after_first_frame(self.viewport, tidy)
+        after_first_frame(self.viewport, remove_leftovers)
         # These would take the processor from what is still being made.
         self.panels.call_when_whole(self.desk.collisions.start)
         detail = shared_detail()

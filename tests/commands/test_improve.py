@@ -9,7 +9,7 @@ import pytest
 
 import rvs
 from rvs.cli import main
-from rvs.engine.telling import heard
+from rvs.engine.progress import progress_to
 from rvs.files.library import load_robot
 from rvs.scripting.improving import Improve
 from rvs.scripting.subjects import cell_of
@@ -57,7 +57,7 @@ def test_the_design_is_an_edit_and_its_progress_can_be_followed():
     cell = rvs.new()
     cell.add_robot(rvs.placed("planar2r"))
     question = rvs.scripting.improving.Improve(vary=["a1=0.5:1"], better=["length"], starts=1)
-    with heard(words.append):
+    with progress_to(words.append):
         found = question.answer(cell)
     cell.edit("design", found.offers[0].call)
     assert cell.robots[0].robot.joints[0].a == pytest.approx(0.5, abs=1e-5)
@@ -85,7 +85,7 @@ def test_what_can_not_be_is_refused(words, error, capsys):
 def test_the_answers_so_far_become_better_and_an_exception_ends_the_work():
     seen = []
     question = Improve(vary=["a1=0.5:2"], better=["kappa"], q=[0.0, 3 * np.pi / 4], starts=2)
-    with heard(str, seen.append):
+    with progress_to(str, seen.append):
         found = question.answer(cell_of("planar2r"))
     kappas = [one.best.measures[0] for one in seen]
     assert len(kappas) > 3
@@ -99,5 +99,5 @@ def test_the_answers_so_far_become_better_and_an_exception_ends_the_work():
     def end(_answer: object) -> None:
         raise Ended
 
-    with pytest.raises(Ended), heard(str, end):
+    with pytest.raises(Ended), progress_to(str, end):
         question.answer(cell_of("planar2r"))

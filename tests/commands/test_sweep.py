@@ -10,7 +10,7 @@ import pytest
 
 import rvs
 from rvs.cli import main
-from rvs.engine.telling import heard
+from rvs.engine.progress import progress_to
 
 
 def told(capsys, *words: str):
@@ -103,7 +103,7 @@ def test_work_can_be_followed():
     question = rvs.scripting.sweeps.Sweep(vary=["a2=0.5:1.5:120"], measures=["reach"])
     cell = rvs.new()
     cell.add_robot(rvs.placed("planar2r"))
-    with heard(words.append):
+    with progress_to(words.append):
         question.answer(cell)
     assert words == ["33%", "67%", "100%"]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rvs.engine import Robot, fkine, ikine_all, jacobian
 from rvs.engine.errors import ArgumentError
-from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.angle_wrapping import wrap
 from rvs.engine.inverse.general6r import all_postures, solve
 from rvs.engine.inverse.general6r.elimination import (
     dialytic,

@@ -13,7 +13,7 @@ from test_kinematics import PUMA
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
-from rvs.engine.inverse.folding import fold, outside
+from rvs.engine.inverse.angle_wrapping import fold, outside
 from rvs.engine.joint import NO_LIMITS
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot

@@ -16,8 +16,8 @@ from test_kinematics import PUMA
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all, null_space_motion
+from rvs.engine.inverse.all_postures import joint_copies
 from rvs.engine.inverse.descent import errors_and_jacobians
-from rvs.engine.inverse.everything import joint_copies
 from rvs.engine.inverse.multistart import candidates, random_postures
 from rvs.engine.inverse.plan import plan_of
 from rvs.engine.inverse.verify import distinct, folded, gaps, polish

@@ -29,7 +29,7 @@ import numpy as np
 from rvs.files.check import Report, check_file
 from rvs.files.formats import FORMATS
 from rvs.files.library import load_robot
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 from rvs.files.writers import WRITERS
 from rvs.model.robots.choices import Choices
 

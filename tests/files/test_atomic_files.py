@@ -8,8 +8,8 @@ import pytest
 
 from rvs.files.storage import atomic, locks
 from rvs.files.storage.atomic import write_bytes, write_text
+from rvs.files.storage.cleanup import remove_leftovers
 from rvs.files.storage.recent import add_recent
-from rvs.files.storage.tidy import tidy
 
 from ..programs import started
 
@@ -85,12 +85,12 @@ def test_what_a_killed_save_leaves_goes_at_the_next_start(writer):
     others = [path.with_name(name) for name in (".mine.new", "arm.0123456789ab.new")]
     for other in others:
         other.write_text("not ours")
-    tidy()
+    remove_leftovers()
     assert len(list(path.parent.iterdir())) == 4, "what is being written stays"
     process.kill()
     process.wait()
     assert path.read_text() == "old"
-    tidy()
+    remove_leftovers()
     assert sorted(path.parent.iterdir()) == sorted([path, *others])
 
 
@@ -100,7 +100,7 @@ def test_a_start_clears_the_folders_of_recent_files(own_home, tmp_path):
     (tmp_path / "work.rvs").write_text("")
     add_recent(tmp_path / "work.rvs")
     add_recent(tmp_path / "gone" / "work.rvs")
-    tidy()
+    remove_leftovers()
     assert [child.name for child in tmp_path.iterdir()] == ["work.rvs"]
 
 

@@ -12,7 +12,7 @@ import pytest
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.files import budget
-from rvs.files.budget import opening, over
+from rvs.files.budget import spend, within_budget
 from rvs.files.cells import cell
 from rvs.files.check import check_file
 from rvs.files.meshes import meshes
@@ -74,7 +74,7 @@ def test_a_text_that_is_kept_counts_in_every_opening(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(budget, "MOST", budget.MOST | {budget.WORDS: 10})
     one, other = (Source(name, "a = 1\n" * 3) for name in ("one", "other"))
     for _ in range(2):
-        with opening():
+        with within_budget():
             parse_again(one)
             parse_again(one)
             with pytest.raises(FileErrors, match=r"other:.*10 words"):
@@ -96,7 +96,7 @@ def test_all_meshes_of_an_opening_count_together_and_each_once(
     for k in range(3):
         paths.append(tmp_path / f"m{k}.stl")
         paths[-1].write_bytes(stl(25))
-    with opening():
+    with within_budget():
         for path in [*paths[:2], *paths[:2]]:
             read_mesh(path)
         with pytest.raises(FileErrors, match="60 triangles"):
@@ -149,12 +149,12 @@ def test_a_path_has_as_many_points_as_it_may_have_moves(tmp_path: Path) -> None:
 def test_what_can_not_be_read_is_refused_in_the_same_words_each_time() -> None:
     asked = []
 
-    @budget.once
+    @budget.read_once
     def read(path: Path) -> None:
         asked.append(path)
         raise FileErrors([])
 
-    with opening():
+    with within_budget():
         for _ in range(3):
             with pytest.raises(FileErrors) as found:
                 read(Path("x"))
@@ -167,12 +167,12 @@ def test_what_can_not_be_read_is_refused_in_the_same_words_each_time() -> None:
 
 def test_an_opening_in_another_is_a_part_of_it() -> None:
     most = budget.MOST["elements"]
-    with opening():
-        with opening():
-            assert not over("elements", most)
-        assert over("elements")
-    with opening():
-        assert not over("elements")
+    with within_budget():
+        with within_budget():
+            assert not spend("elements", most)
+        assert spend("elements")
+    with within_budget():
+        assert not spend("elements")
 
 
 def test_more_parts_than_a_full_model_has_leave_the_robot(tmp_path: Path) -> None:

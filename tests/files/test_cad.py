@@ -11,7 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.export.models.write import write_model
 from rvs.files.bodies.models import usable_model
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 
@@ -150,7 +150,7 @@ def test_a_file_without_solids_is_refused(data, words, tmp_path):
 
     path = tmp_path / "bad.step"
     path.write_bytes(data)
-    with opening(), pytest.raises(FileErrors, match=words):
+    with within_budget(), pytest.raises(FileErrors, match=words):
         cad(path)
 
 
@@ -165,7 +165,7 @@ def test_a_file_that_makes_opencascade_crash_is_refused(scara, tmp_path, monkeyp
         cad(path)
     monkeypatch.setattr(step, "ASK", "import threading; threading.Event().wait()")
     monkeypatch.setattr(step, "PATIENCE", 0.2)
-    with opening(), pytest.raises(FileErrors, match="more than 0 s"):
+    with within_budget(), pytest.raises(FileErrors, match="more than 0 s"):
         cad(path.with_name("crash.step"))
     with pytest.raises(FileErrors, match="does not exist"):
         cad(tmp_path / "none.step")

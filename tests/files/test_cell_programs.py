@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rvs.files.cells.cell import parse_cell, read_cell
 from rvs.files.cells.write import cell_text
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 from rvs.files.text.errors import FileErrors
 from rvs.model.programs.edits import change_step, insert_step, move_step, remove_step
 from rvs.model.programs.program import Program, Step

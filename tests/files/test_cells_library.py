@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rvs.files.cells.library import cells, find_cell
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 
 
 def test_cells_are_listed_by_name_and_the_user_s_own_win(own_home: Path) -> None:

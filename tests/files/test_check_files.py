@@ -17,7 +17,7 @@ from rvs.files.formats import FORMATS, Use, dialog_filter, format_of
 from rvs.files.library import load_robot
 from rvs.files.robots import readers
 from rvs.files.robots.arch import parse_architecture
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 
 from . import mutants
 from .mutants import survives

@@ -17,7 +17,7 @@ from rvs.files.library import (
     names,
     own_path,
 )
-from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.storage.locations import bundled_folder, user_folder
 from rvs.files.text.errors import FileErrors
 
 TEXT = 'name = "My Own Arm" { a = 1 b = 0 al = 0 th = 0 } { type=prismatic a=0 b=0 al=0 th=0 }'

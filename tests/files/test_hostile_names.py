@@ -15,7 +15,7 @@ from rvs.export.tables.table import Table
 from rvs.export.tables.write import csv_table
 from rvs.files.library import load_robot
 from rvs.files.robots.readers import read_robot_file
-from rvs.files.storage.kept_meshes import meshes_kept
+from rvs.files.storage.mesh_cache import cached_meshes
 from rvs.files.text.letters import csv_cell, from_csv_cell, utf8
 from rvs.files.writers import WRITERS
 
@@ -128,7 +128,7 @@ def test_no_text_file_holds_half_a_letter(text) -> None:
 
 
 def test_meshes_are_kept_under_any_name_of_a_file(own_home) -> None:
-    with meshes_kept("gr\udcfcn.arch"):
+    with cached_meshes("gr\udcfcn.arch"):
         pass
 
 

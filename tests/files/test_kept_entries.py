@@ -90,7 +90,7 @@ def test_a_file_that_is_gone_meanwhile_is_a_fault(own_home):
 def test_what_is_damaged_is_read_again(data, read_files, monkeypatch):
     first = entries()
     program = library._program().encode()
-    disk_cache.keep(cache_folder() / library.PLACE, data.replace(b"PROGRAM", program))
+    disk_cache.store(cache_folder() / library.PLACE, data.replace(b"PROGRAM", program))
     begin_again(monkeypatch, read_files)
     assert entries() == first
     assert len(read_files) == len(first)

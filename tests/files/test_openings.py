@@ -25,11 +25,11 @@ def test_a_reader_is_an_opening(
 ) -> None:
     counted = []
 
-    def over(*_: object) -> str:
+    def spend(*_: object) -> str:
         counted.append(budget._open.get() is not None)
         raise whole_file(path, "is enough")
 
-    monkeypatch.setattr(source, "over", over)
+    monkeypatch.setattr(source, "spend", spend)
     path = tmp_path / f"one{suffix}"
     path.write_bytes(b"some words\n")
     with pytest.raises(FileErrors, match="is enough"):

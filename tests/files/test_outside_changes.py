@@ -24,8 +24,8 @@ from rvs.files.robots.jconfig import read_postures, save_postures
 from rvs.files.robots.own_postures import save_own
 from rvs.files.storage import outside_changes
 from rvs.files.storage.outside_changes import note_opened, telling_kept, write_document
-from rvs.files.storage.own_choices import save_preferences
-from rvs.files.storage.together import together
+from rvs.files.storage.preferences_file import save_preferences
+from rvs.files.storage.transaction import file_transaction
 from rvs.model.document import PlacedRobot
 from rvs.model.preferences import Preferences, read_preferences, write_preferences
 from rvs.model.robots.named_posture import NamedPosture
@@ -173,7 +173,7 @@ def test_a_save_that_is_taken_back_is_not_known(tmp_path, told) -> None:
     path = tmp_path / "way.ctraj"
     write_document(path, "one")
 
-    @together()
+    @file_transaction()
     def fail() -> None:
         write_document(path, "two")
         raise RuntimeError

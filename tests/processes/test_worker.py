@@ -13,7 +13,7 @@ import pytest
 from rvs.geometry.shapes.revolved import sphere
 from rvs.processes import worker as module
 from rvs.processes.serve import LONGEST_REST
-from rvs.processes.worker import Lost, Worker, steps_beside
+from rvs.processes.worker import Lost, Worker, steps_in_background
 
 from ..jobs import finish
 from .jobs import counted, echoed, ended, failing, printing, resting, unpicklable
@@ -23,7 +23,7 @@ UNTIL = 60.0
 
 @pytest.fixture(scope="module")
 def worker():
-    made = Worker(behind=True)
+    made = Worker(background=True)
     yield made
     made.close()
 
@@ -63,16 +63,16 @@ def test_several_threads_may_ask_at_once(worker) -> None:
 
 
 def test_jobs_rest_between_their_steps_while_others_need_the_processor() -> None:
-    asked = Worker(behind=True)
+    asked = Worker(background=True)
     try:
         # with nothing to do there is nobody to tell
-        asked.step_aside(UNTIL)
+        asked.throttle(UNTIL)
         steps = asked.steps(resting, 0.3, before=-1)
         _, rests = finish(steps)
         assert not rests
         steps = asked.steps(resting, UNTIL, before=-1)
         assert next(steps) == -1
-        asked.step_aside(UNTIL)
+        asked.throttle(UNTIL)
         _, rests = finish(steps)
         assert len(rests) == 1
         assert 0.002 < rests[0] <= LONGEST_REST
@@ -112,7 +112,7 @@ def test_what_a_job_prints_does_not_come_between(worker) -> None:
 
 def test_a_process_without_jobs_ends_and_is_started_again(monkeypatch) -> None:
     monkeypatch.setattr(module, "IDLE", 0.05)
-    made = Worker(behind=True)
+    made = Worker(background=True)
     assert finish(made.steps(echoed, 1))[1] == 1
     process = made.process
     assert process is not None
@@ -161,7 +161,7 @@ def test_what_was_sent_is_remembered() -> None:
 def test_where_no_process_can_be_started_all_is_done_here(monkeypatch) -> None:
     monkeypatch.setattr(module, "shared_worker", lambda: Worker())
     monkeypatch.setattr(sys, "executable", "")
-    told, found = finish(steps_beside(counted, 3, 0.0, before=0))
+    told, found = finish(steps_in_background(counted, 3, 0.0, before=0))
     assert found == 3
     assert told[-1] == 2
 
@@ -171,7 +171,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from rvs.processes.worker import Worker
 from tests.processes.jobs import counted
-made = Worker(behind=True)
+made = Worker(background=True)
 steps = made.steps(counted, 1_000_000, 0.01)
 next(steps), next(steps)
 print(made.process.pid, flush=True)

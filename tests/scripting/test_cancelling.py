@@ -5,7 +5,7 @@ import pytest
 
 import rvs
 from rvs.engine.kinematics import fkine
-from rvs.engine.telling import heard
+from rvs.engine.progress import progress_to
 from rvs.scripting.calibrations import Calibrate
 from rvs.scripting.drives import ChooseDrives
 from rvs.scripting.payloads import PayloadQuestion
@@ -40,7 +40,7 @@ def cell_of(name: str):
 )  # fmt: skip
 def test_every_long_study_can_be_stopped(name: str, question) -> None:
     cell = cell_of(name)
-    with pytest.raises(Enough), heard(stop):
+    with pytest.raises(Enough), progress_to(stop):
         question.answer(cell)
 
 
@@ -53,5 +53,5 @@ def test_a_calibration_can_be_stopped(tmp_path) -> None:
     heads = ",".join([*(f"q{i}" for i in range(1, robot.n + 1)), *"xyz"])
     table = tmp_path / "poses.csv"
     np.savetxt(table, rows, "%.12g", ",", header=heads, comments="")
-    with pytest.raises(Enough), heard(stop):
+    with pytest.raises(Enough), progress_to(stop):
         Calibrate(measured=str(table)).answer(cell)

@@ -9,7 +9,7 @@ import pytest
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine_all
-from rvs.engine.inverse.many import postures_of_many, within_limits
+from rvs.engine.inverse.batch import batch_postures, within_limits
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose, rotx, rotz
@@ -162,7 +162,7 @@ def test_many_poses_have_the_postures_of_each(name: str) -> None:
     robot = load_robot(name).robot
     low, high = np.clip(robot.limits.T, -3.0, 3.0)
     T = fkine(robot, np.random.default_rng(1).uniform(low, high, (5, robot.n)))
-    found = postures_of_many(robot, T)
+    found = batch_postures(robot, T)
     assert np.abs(fkine(robot, found.q) - T[found.pose]).max() < 1e-6
     assert set(found.pose.tolist()) == set(range(5))
     for k in range(5):

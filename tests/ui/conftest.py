@@ -44,7 +44,7 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
     mark ``users`` all is as users have it, the watch for collisions too.
     """
     from rvs.gl import detail
-    from rvs.processes.worker import here
+    from rvs.processes.worker import run_here
     from rvs.ui import app
     from rvs.ui.panel_set import Panels
     from rvs.ui.pictures import picture_queue
@@ -69,7 +69,7 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
     if not (users or marked("smooth")):
         patch.setattr(canvas, "SAMPLES", 0)
     patch.setattr(picture_queue, "cache_folder", lambda: kept_pictures)
-    patch.setattr(collision_watch, "steps_beside", here)
+    patch.setattr(collision_watch, "steps_in_background", run_here)
     opened = []
 
     def make(*files: str, size: tuple[int, int] = (1280, 800)):

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from rvs.files.library import files_of
-from rvs.files.storage.places import user_folder
+from rvs.files.storage.locations import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.ui import file_dialogs
 

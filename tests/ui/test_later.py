@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from rvs.files.storage.kept_meshes import read_meshes
+from rvs.files.storage.mesh_cache import read_meshes
 from rvs.ui.work import first_frame as later
 from rvs.ui.work import start_times
 from rvs.ui.work.first_frame import after_first_frame

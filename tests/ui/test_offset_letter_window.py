@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QTableView, QWidget
 
-from rvs.engine import letter
-from rvs.engine.letter import offset_letter
+from rvs.engine import offset_naming
+from rvs.engine.offset_naming import offset_letter
 from rvs.scene.items import Label
 from rvs.ui.commands import files
 from rvs.ui.panels.table import PANELS
@@ -48,7 +48,7 @@ def said(window) -> list[str]:
 
 @pytest.fixture
 def stanford(window, monkeypatch):
-    monkeypatch.setenv(letter.VARIABLE, "b")
+    monkeypatch.setenv(offset_naming.VARIABLE, "b")
     assert files.show_robot(window.desk, "stanford")
     window.panels.make_rest()
     for row in PANELS:

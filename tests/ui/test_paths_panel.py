@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from rvs.engine.kinematics import fkine
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 
 pytestmark = pytest.mark.ui
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from rvs.files.robots.arch import read_architecture
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 from rvs.model.document import PlacedRobot, set_joint
 from rvs.model.robots.archetypes import blank
 from rvs.model.robots.named_posture import NamedPosture

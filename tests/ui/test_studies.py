@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from rvs.engine.errors import ArgumentError
-from rvs.engine.telling import tell
+from rvs.engine.progress import report_progress
 from rvs.fields.field import asked
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import set_joint
@@ -106,7 +106,7 @@ class SpansQuestion(Question):
         for k in range(1, self.count + 1):
             if self.slow:
                 WAIT.wait(0.02)
-            tell(k / self.count)
+            report_progress(k / self.count)
             lengths.append(self.longest * k / self.count)
         return Spans(tuple(lengths), robot)
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from rvs.files.storage.places import bundled_folder
+from rvs.files.storage.locations import bundled_folder
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.camera import project
 from rvs.ui.commands import trajectories as trajectory_commands

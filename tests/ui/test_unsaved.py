@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 from rvs.files.cells.cell import TrajectoryLink, read_cell
 from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
-from rvs.files.storage.places import bundled_folder, is_bundled
+from rvs.files.storage.locations import bundled_folder, is_bundled
 from rvs.files.storage.recovery import LOCK_SUFFIX, Leftover, leftovers, recovery_folder
 from rvs.model.body.order import same_body
 from rvs.model.document import Document, add_robot, set_joint

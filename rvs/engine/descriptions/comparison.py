@@ -20,7 +20,7 @@ from rvs.engine.chain import link_sides
 from rvs.engine.descriptions.differences import pose_difference, random_postures, tool_poses
 from rvs.engine.descriptions.redescribe import to_dh
 from rvs.engine.joint import Joint
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6, log3
 from rvs.engine.transforms import inverse, nearest_rotation

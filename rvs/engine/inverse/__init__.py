@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rvs.engine.inverse.all_postures import ikine_all
 from rvs.engine.inverse.configuration import ikine_config
-from rvs.engine.inverse.everything import ikine_all
 from rvs.engine.inverse.families import family
 from rvs.engine.inverse.null_space import null_space_motion
 from rvs.engine.inverse.numeric import ikine

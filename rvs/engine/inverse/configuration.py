@@ -8,14 +8,14 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_flag, check_robot, check_text
 from rvs.engine.chain import chain_frames, joint_axes
 from rvs.engine.errors import ArgumentError
+from rvs.engine.inverse.all_postures import ikine_all
+from rvs.engine.inverse.angle_wrapping import fold, outside
 from rvs.engine.inverse.arm import Axes
-from rvs.engine.inverse.everything import ikine_all
-from rvs.engine.inverse.folding import fold, outside
+from rvs.engine.inverse.explain import why_beyond
 from rvs.engine.inverse.position import ALIKE
 from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.solution import Solution, Solutions
 from rvs.engine.inverse.structure import meeting_point
-from rvs.engine.inverse.why import why_beyond
 from rvs.engine.robot import Robot
 
 CHOICES = ("lr", "ud", "nf")

@@ -13,8 +13,8 @@ from typing import Literal
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.engine.inverse.angle_wrapping import wrap
 from rvs.engine.inverse.arm import Arm, Axes
-from rvs.engine.inverse.folding import wrap
 from rvs.engine.inverse.position import ALIKE
 from rvs.engine.inverse.structure import (
     Values,

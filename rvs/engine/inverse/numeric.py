@@ -23,13 +23,13 @@ from rvs.engine.arrays import (
 )
 from rvs.engine.checks import check_positive
 from rvs.engine.errors import ArgumentError
-from rvs.engine.inverse.everything import ikine_all
+from rvs.engine.inverse.all_postures import ikine_all
+from rvs.engine.inverse.explain import limit_excess, why_beyond, why_partial
 from rvs.engine.inverse.null_space import LOST, away_from_limits
 from rvs.engine.inverse.plan import plan_of
 from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.search import Outcome, Problem, descend, reach, search, search_in_turn
 from rvs.engine.inverse.solution import Solution, Solutions, together
-from rvs.engine.inverse.why import limit_excess, why_beyond, why_partial
 from rvs.engine.jacobians import pose_and_jacobian
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot

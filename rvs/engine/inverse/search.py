@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
-from rvs.engine.inverse.folding import AT_LIMIT, fold, outside
+from rvs.engine.inverse.angle_wrapping import AT_LIMIT, fold, outside
 from rvs.engine.jacobians import pose_and_jacobian
 from rvs.engine.kernels import NATIVE
 from rvs.engine.robot import Robot

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
+from rvs.engine.inverse.angle_wrapping import TURN, wrap
 from rvs.engine.inverse.descent import descend, scales
-from rvs.engine.inverse.folding import TURN, wrap
 from rvs.engine.robot import Robot
 
 # Error of a verified posture, in rad and parts of the arm's size.

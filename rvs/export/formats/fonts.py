@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from rvs.export.formats.drawing import Run, Text
-from rvs.files.storage.disk_cache import made_before
+from rvs.files.storage.disk_cache import cached_result
 from rvs.scene.fonts import SANS
 from rvs.scene.fonts.families import FontFile, family
 from rvs.value_class import dataclass
@@ -97,7 +97,7 @@ def face(key: Key, letters: str) -> Face:
     file = family(name).file(bold)
     about = file.path.stat()
     facts = [FORM, __version__, str(file.path), file.number, about.st_mtime_ns, about.st_size]
-    made = made_before(
+    made = cached_result(
         "fonts", [*facts, name, bold, letters], lambda: _packed(_cut(key, file, letters))
     )
     return _unpacked(made)

@@ -17,6 +17,6 @@ def ready_for_figures(name: str) -> Generator[Progress, None, None]:
     yield from ready()
     # here, so that who asks for figures does not load what draws them
     from rvs.export.report import figures  # noqa: F401
-    from rvs.files.storage import kept_meshes
+    from rvs.files.storage import mesh_cache
 
-    kept_meshes.begin(name)
+    mesh_cache.begin(name)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import isfinite
 
 from rvs.engine.joint import KIND_LETTERS, Joint
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.engine.robot import Robot
 from rvs.export.tables.table import Row, Table, compact
 from rvs.model.numbers.quantities import joint_number, joint_symbol, short_number

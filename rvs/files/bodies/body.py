@@ -19,7 +19,7 @@ from rvs.files.bodies.head import (
 )
 from rvs.files.bodies.parts import read_link, read_look
 from rvs.files.bodies.values import Context
-from rvs.files.budget import once
+from rvs.files.budget import read_once
 from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten
@@ -54,7 +54,7 @@ class BodyFile:
     warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
 
 
-@once
+@read_once
 def read_body(path: Path) -> BodyFile:
     """Read a body file.
 

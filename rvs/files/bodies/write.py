@@ -29,7 +29,7 @@ from rvs.files.bodies.head import CONSTANTS
 from rvs.files.bodies.parts import GROUP, PART, Key, named_blocks
 from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.outside_changes import note_unseen, write_document
-from rvs.files.storage.together import together
+from rvs.files.storage.transaction import file_transaction
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.forms import Name, Want
@@ -43,7 +43,7 @@ STEP = " "
 K = TypeVar("K", str, Key)
 
 
-@together()
+@file_transaction()
 def save_body(path: Path, body: Body, text: str = "") -> BodyFile:
     """Write a body to a file, atomically.
 

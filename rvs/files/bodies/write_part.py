@@ -24,7 +24,7 @@ from rvs.files.bodies.write import (
 )
 from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.outside_changes import write_document
-from rvs.files.storage.together import together
+from rvs.files.storage.transaction import file_transaction
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.findings import findings_of
@@ -38,7 +38,7 @@ from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, Composite, LinkBody
 
 
-@together()
+@file_transaction()
 def save_part(path: Path, composite: Composite, library: Sequence[Composite] = ()) -> Composite:
     """Write a library part to a file, atomically; comments and layout of an old text are kept.
 

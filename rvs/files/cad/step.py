@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rvs.distribution import expect_cad
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.files.budget import once
+from rvs.files.budget import read_once
 from rvs.files.text.errors import whole_file
 from rvs.files.text.source import read_data
 from rvs.geometry.bulk import Bulk
@@ -101,7 +101,7 @@ class CadFile:
         return tuple(dict.fromkeys(one.part for one in self.solids))
 
 
-@once
+@read_once
 def read_step(path: Path) -> CadFile:
     """Read a STEP file in a separate process.
 

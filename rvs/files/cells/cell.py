@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.cells.collision import COLLISION, read_collision
 from rvs.files.cells.figures import FIGURE, read_figure
 from rvs.files.cells.marks import MARKS, Holders, read_marks
@@ -112,7 +112,7 @@ class Cell:
         return replace(self, trajectories=links, **now)
 
 
-@opening()
+@within_budget()
 def read_cell(path: Path) -> Cell:
     """Read a cell file and its robots.
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from rvs.engine.arrays import Pose
 from rvs.engine.errors import RvsError
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
 from rvs.files.cells.things import TARGET, THING, Around, around_forms, read_around
 from rvs.files.meshes.mesh_links import MeshFolder, gathered, without_surfaces
 from rvs.files.storage.outside_changes import write_document
-from rvs.files.storage.together import together
+from rvs.files.storage.transaction import file_transaction
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileError
@@ -58,7 +58,7 @@ class Environment:
     warnings: tuple[FileError, ...] = field(default=(), repr=False, compare=False)
 
 
-@opening()
+@within_budget()
 def read_environment(path: Path) -> Environment:
     """Read a work environment.
 
@@ -88,7 +88,7 @@ def _read(findings: Findings, root: Group, folder: Path | None) -> Environment:
     return Environment(around.things, around.targets, base)
 
 
-@together()
+@file_transaction()
 def save_environment(path: Path, environment: Environment) -> Environment:
     """Write a work environment to its or another file, atomically; equal parts keep their text.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.cells.cell import Cell, TrajectoryLink
 from rvs.files.library import SUFFIXES, LibraryError, files_of
 from rvs.files.motions.ctraj import read_ctraj
@@ -115,7 +115,7 @@ def _resolved(name: str, path: Path | None, known: Sequence[str]) -> Path:
     raise RvsError(f"there is no motion {name[:80]!r}{nearest(name, everything)}")
 
 
-@opening()
+@within_budget()
 def read_motion(path: Path, placed: PlacedRobot, damping: float = 0.0) -> Motion:
     """Read the file of a joint trajectory, or of a tool path, as the motion of a robot.
 

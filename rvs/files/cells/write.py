@@ -22,7 +22,7 @@ from rvs.files.meshes.mesh_links import gathered, without_surfaces
 from rvs.files.meshes.mesh_plan import MeshPlan
 from rvs.files.storage.outside_changes import write_document
 from rvs.files.storage.references import resolve
-from rvs.files.storage.together import together
+from rvs.files.storage.transaction import file_transaction
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
@@ -34,7 +34,7 @@ from rvs.model.body.order import in_order
 from rvs.model.state import fit_postures
 
 
-@together()
+@file_transaction()
 def save_cell(
     path: Path,
     cell: Cell,

@@ -15,7 +15,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.rotations import rotation
-from rvs.files.budget import over
+from rvs.files.budget import spend
 from rvs.files.meshes.dae_faces import FACES, faces
 from rvs.files.meshes.dae_materials import Materials
 from rvs.files.meshes.dae_values import Dae
@@ -131,7 +131,7 @@ class _Scene:
         self._triangles += surface.count
         if self._triangles > MOST_TRIANGLES:
             raise whole_file(self.dae.path, too_many(self._triangles))
-        fault = over("pieces of meshes", len(surface.parts) + 1)
+        fault = spend("pieces of meshes", len(surface.parts) + 1)
         if fault:
             raise whole_file(self.dae.path, fault)
         mirrored = float(np.linalg.det(place[:3, :3])) < 0.0

@@ -16,7 +16,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.quaternion import Quaternion
-from rvs.files.budget import over
+from rvs.files.budget import spend
 from rvs.files.meshes.companions import beside
 from rvs.files.meshes.mesh_checks import GLB_HEAD, GLB_MAGIC, MOST_TRIANGLES, too_many
 from rvs.files.meshes.paint import hex_of, texture_color
@@ -88,7 +88,7 @@ class _Scene:
             if "mesh" not in node:
                 continue
             for part in self._mesh(node["mesh"]):
-                self._check(over("pieces of meshes"))
+                self._check(spend("pieces of meshes"))
                 self._count += len(part.triangles)
                 self._check(too_many(self._count) if self._count > MOST_TRIANGLES else "")
                 points = part.vertices @ place[:3, :3].T + place[:3, 3]
@@ -108,7 +108,7 @@ class _Scene:
 
     def _part(self, said: Mapping[str, Any]) -> Patch | None:
         """The triangles of a part of a mesh in its own frame; None for points and lines."""
-        self._check(over("pieces of meshes"))
+        self._check(spend("pieces of meshes"))
         mode = said.get("mode", TRIANGLES)
         if mode not in (TRIANGLES, STRIP, FAN) or "POSITION" not in said["attributes"]:
             return None
@@ -132,7 +132,7 @@ class _Scene:
         if WIDTHS.get(said["type"]) != width and not (width == 0 and said["type"] in WIDTHS):
             raise ValueError("other numbers than expected")
         width = WIDTHS[said["type"]]
-        self._check(over("numbers", count * width))
+        self._check(spend("numbers", count * width))
         if count < 0:
             raise ValueError("a count below 0")
         values = np.zeros((count, width))

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rvs.files.budget import HULLS, over
+from rvs.files.budget import HULLS, spend
 from rvs.files.meshes.heads import stl_count
 from rvs.files.text.source import MEGABYTE, too_large
 
@@ -102,7 +102,7 @@ def _check_msh(data: bytes) -> str:
     if min(counts) < 0 or len(data) != size:
         return "is not an MSH file of MuJoCo, or is incomplete"
     if not triangles:
-        return over(HULLS, points)
+        return spend(HULLS, points)
     return too_many(triangles) if triangles > MOST_TRIANGLES else ""
 
 

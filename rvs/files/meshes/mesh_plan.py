@@ -11,7 +11,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.library import is_file_name
 from rvs.files.meshes.companions import companions
 from rvs.files.storage.atomic import write_bytes
-from rvs.files.storage.places import whole_path
+from rvs.files.storage.locations import whole_path
 from rvs.files.storage.references import reference_fault
 from rvs.model.body.values import Body, Part
 from rvs.model.members import numbered

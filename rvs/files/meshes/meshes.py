@@ -11,7 +11,7 @@ from threading import Lock
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.files.budget import once, opening, over
+from rvs.files.budget import read_once, spend, within_budget
 from rvs.files.meshes.heads import plain_mesh
 from rvs.files.meshes.mesh_checks import CHECKS, MOST_TRIANGLES, too_many
 from rvs.files.meshes.soup import Ints, Soup, joined
@@ -45,7 +45,7 @@ class MeshRead:
     turn: Array
 
 
-@opening()
+@within_budget()
 def read_mesh(path: Path) -> MeshRead:
     """Read a mesh file; an unchanged one is cached.
 
@@ -76,11 +76,11 @@ class _Memory:
 
     def read(self, path: Path, stamp: tuple[int, int]) -> MeshRead:
         """Return the contents of a file with a time and a size."""
-        fault = over("triangles", 0)
+        fault = spend("triangles", 0)
         if fault:
             raise whole_file(path, fault)
         found = self._known.get((path, stamp)) or _read(path)
-        fault = over("triangles", len(found.surface.triangles), path)
+        fault = spend("triangles", len(found.surface.triangles), path)
         if fault:
             raise whole_file(path, fault)
         with self._keeping:
@@ -101,7 +101,7 @@ _MEMORY = _Memory()
 
 
 # More than is remembered may be in one cell.
-@once
+@read_once
 def _read(path: Path) -> MeshRead:
     kind = path.suffix.lower().removeprefix(".")
     data = plain_mesh(kind, read_data(path, LARGEST_FILE))

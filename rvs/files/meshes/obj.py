@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.files.budget import over
+from rvs.files.budget import spend
 from rvs.files.meshes.companions import LARGEST_LIBRARY, beside
 from rvs.files.meshes.mesh_checks import MOST_TRIANGLES, too_many
 from rvs.files.meshes.paint import hex_of, texture_color
@@ -83,7 +83,7 @@ class _Reader:
                 self._material = self._names.setdefault(rest.strip(), len(self._names))
             elif key == b"mtllib" and len(self.libraries) < MOST_LIBRARIES:
                 self.libraries.setdefault(rest.decode("utf-8", "replace").strip())
-        self._check(over("points", len(points)))
+        self._check(spend("points", len(points)))
         self._take_points(points)
         if faces:
             self._take_faces(faces, np.array(before), np.array(named))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rvs.files.budget import over
+from rvs.files.budget import spend
 from rvs.files.text.source import MEGABYTE
 
 LARGEST_TEXTURE = 64 * MEGABYTE
@@ -64,7 +64,7 @@ def _mean(data: bytes) -> str:
         with warnings.catch_warnings(action="ignore"):
             picture = Image.open(BytesIO(data), formats=FORMATS)
             pixels = picture.width * picture.height
-            if pixels > MOST_PIXELS or over("pixels of pictures", pixels):
+            if pixels > MOST_PIXELS or spend("pixels of pictures", pixels):
                 return ""
             picture.draft("RGB", (SIDE, SIDE))
             small = picture.convert("RGB").resize((SIDE, SIDE), Image.Resampling.BOX)

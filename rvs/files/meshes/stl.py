@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.files.budget import over
+from rvs.files.budget import spend
 from rvs.files.meshes.heads import STL_HEAD, STL_TRIANGLE, stl_count
 from rvs.files.meshes.mesh_checks import MOST_TRIANGLES, too_many
 from rvs.files.meshes.soup import Patch, Soup, pieces, plain_numbers
@@ -43,7 +43,7 @@ def _told(data: bytes, path: Path) -> Array:
     count = 0
     for part in pieces(data, path):
         corners = _VERTEX.findall(part)
-        fault = over("points", len(corners))
+        fault = spend("points", len(corners))
         values = np.zeros(0) if fault else plain_numbers(b" ".join(corners))
         if not fault and (values is None or len(values) != 3 * len(corners)):
             fault = "is damaged: a vertex is not three numbers"

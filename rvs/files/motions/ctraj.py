@@ -19,7 +19,7 @@ from rvs.engine.rotations import from_rpy
 from rvs.engine.screws import skew
 from rvs.engine.trajectory import SCALINGS
 from rvs.engine.transforms import nearest_rotation
-from rvs.files.budget import opening, over
+from rvs.files.budget import spend, within_budget
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import MAX_ERRORS, Findings, findings_of
@@ -130,7 +130,7 @@ FAULT = {
 }
 
 
-@opening()
+@within_budget()
 def read_ctraj(path: Path) -> CartesianFile:
     """Read a Cartesian trajectory.
 
@@ -350,7 +350,7 @@ def _numbers(path: Path, body: str, line: int, units: Units, via: bool) -> tuple
     said = "position" if via else "time, position"
     expected = f"expected {width}: {said} and orientation as {units.orientation}"
     numbers = read_rows(str(path), body, line, width, expected)
-    fault = over("poses", len(numbers))
+    fault = spend("poses", len(numbers))
     if via and len(numbers) > MOST_MOVES:
         fault = f"has more than {MOST_MOVES:,} via points"
     if fault:

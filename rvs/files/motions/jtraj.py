@@ -14,7 +14,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.files.budget import MOST, opening
+from rvs.files.budget import MOST, within_budget
 from rvs.files.motions.motion_table import check_motion_table, read_motion_table, steps
 from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
@@ -126,7 +126,7 @@ class JointRows:
         return rows if self.pushes is None else replace(rows, pushes=block(self.pushes))
 
 
-@opening()
+@within_budget()
 def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
     """Read a joint trajectory of a robot, or a table of joint values from another program.
 
@@ -165,7 +165,7 @@ def _from_table(path: Path, architecture: Architecture) -> JointRows:
     )
 
 
-@opening()
+@within_budget()
 def check_jtraj(path: Path) -> JointRows:
     """Read a joint trajectory of an unknown robot: its head, and rows of one length.
 

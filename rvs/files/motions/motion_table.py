@@ -15,7 +15,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.motions.suffixes import TABLES
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import shorten
@@ -132,7 +132,7 @@ def _names_a_table(text: str, layout: Layout) -> bool:
     return any(header_columns(cells[:MAX_JOINTS]) for cells in above)
 
 
-@opening()
+@within_budget()
 def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
     """Read the joint values of a robot.
 

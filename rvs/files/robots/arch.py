@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import CONVENTIONS, KINDS, Convention, Inertia, Joint, Motor
 from rvs.engine.robot import Robot
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.robots.arch_keys import (
     BASE_INERTIA_KEYS,
     DISPLAY_KEYS,
@@ -98,7 +98,7 @@ class Architecture:
     parameters: Parameters = NO_PARAMETERS
 
 
-@opening()
+@within_budget()
 def read_architecture(path: Path) -> Architecture:
     """Read an architecture file.
 

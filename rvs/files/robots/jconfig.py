@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import posture_kind, unit_line
 from rvs.files.storage.outside_changes import write_document
@@ -55,7 +55,7 @@ class PostureFile:
         return next((posture for posture in self.postures if posture.name == name), None)
 
 
-@opening()
+@within_budget()
 def read_postures(path: Path, architecture: Architecture) -> PostureFile:
     """Read the postures of a robot.
 

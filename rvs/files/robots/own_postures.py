@@ -9,8 +9,8 @@ from rvs.engine.errors import RvsError
 from rvs.files.library import SUFFIXES, files_of, own_path
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import PostureFile, read_postures, save_postures
+from rvs.files.storage.locations import is_bundled
 from rvs.files.storage.outside_changes import note_unseen
-from rvs.files.storage.places import is_bundled
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.tokens import renamed_heading
 from rvs.model.document import PlacedRobot

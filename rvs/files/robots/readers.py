@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.budget import once, opening
+from rvs.files.budget import read_once, within_budget
 from rvs.files.cad import SUFFIXES as CAD
 from rvs.files.library import CALLED, SUFFIXES, is_file
 from rvs.files.meshes.suffixes import SUFFIXES as MESHES
@@ -24,7 +24,7 @@ Reader = Callable[..., Architecture]
 def later(module: str, name: str) -> Reader:
     """Return a reader that is imported on its first call: opening architecture files is faster."""
 
-    @opening()
+    @within_budget()
     def read(path: Path, *choices: Choices | str) -> Architecture:
         reader: Reader = getattr(import_module(f"rvs.files.{module}"), name)
         return reader(path, *choices)
@@ -79,7 +79,7 @@ REFUSED = {
 }
 
 
-@once
+@read_once
 def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
     """Read a robot in the format of its suffix; as an architecture file by default.
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from rvs.files.storage.locations import refuse_bundled
 from rvs.files.storage.locks import being_written, remove_unwritten
-from rvs.files.storage.places import refuse_bundled
-from rvs.files.storage.together import make_folders, replace_file
+from rvs.files.storage.transaction import make_folders, replace_file
 from rvs.files.text.letters import utf8
 
 _FRESH = re.compile(r"\..{1,40}\.[0-9a-f]{12}\.new")

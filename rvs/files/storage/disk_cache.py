@@ -19,7 +19,7 @@ _DIGEST = 16
 log = logging.getLogger(__name__)
 
 
-def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -> bytes:
+def cached_result(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -> bytes:
     """Return the result for some facts from the cache, or compute and store it.
 
     A damaged file is made again; if writing is impossible, nothing is stored.
@@ -30,24 +30,24 @@ def made_before(kind: str, facts: Sequence[object], make: Callable[[], bytes]) -
         make: Computes it.
     """
     file = cache_folder() / kind / _digest(json.dumps(list(facts)).encode()).hex()
-    found = kept(file)
+    found = read_cached(file)
     if found is not None:
         return found
     made = make()
-    keep(file, made)
+    store(file, made)
     forget_oldest(file.parent, MOST)
     return made
 
 
-def keep(file: Path, data: bytes) -> None:
-    """Write the result of ``kept``; nothing is stored if the folder is not writable."""
+def store(file: Path, data: bytes) -> None:
+    """Write the result of ``read_cached``; nothing is stored if the folder is not writable."""
     try:
         write_bytes(file, _digest(data) + data)
     except OSError as error:
         log.info("%s: not cached: %s", file, error)
 
 
-def kept(file: Path) -> bytes | None:
+def read_cached(file: Path) -> bytes | None:
     """Return the contents of a cached file, or None if it is missing or damaged."""
     try:
         data = file.read_bytes()

@@ -17,7 +17,7 @@ from itertools import count
 from pathlib import Path
 
 from rvs.files.storage.atomic import replacing, write_bytes
-from rvs.files.storage.together import if_taken_back
+from rvs.files.storage.transaction import on_rollback
 from rvs.files.text.letters import utf8
 
 Tell = Callable[[Path, Path], object]
@@ -77,7 +77,7 @@ def write_document(path: Path, text: str, ours: str = "") -> Path | None:
     if now is not None and expected is not None and now not in (expected, new):
         copy = set_aside(path)
     write_bytes(path, data)
-    if_taken_back(partial(_expect, path, before))
+    on_rollback(partial(_expect, path, before))
     _expect(path, new)
     if copy is not None:
         tell_kept(path, copy)

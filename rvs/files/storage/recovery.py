@@ -29,8 +29,8 @@ from rvs.files.cells.cell import Cell, read_cell
 from rvs.files.cells.salvage import keepable, salvaged
 from rvs.files.cells.write import cell_text
 from rvs.files.storage.atomic import write_bytes, write_text
+from rvs.files.storage.locations import user_folder
 from rvs.files.storage.locks import FileLock
-from rvs.files.storage.places import user_folder
 from rvs.files.text.blocks import BlockForm
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields

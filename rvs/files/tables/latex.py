@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import NO_LIMITS, Joint
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.engine.robot import Robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_text

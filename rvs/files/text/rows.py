@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.files.budget import opening, over
+from rvs.files.budget import spend, within_budget
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.text.fields import between, shorten
 from rvs.files.text.findings import MAX_ERRORS
@@ -102,7 +102,7 @@ def _without_comments(source: Source) -> str:
     return text
 
 
-@opening()
+@within_budget()
 def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> Array:
     """Return rows of numbers (m, columns), unconverted.
 
@@ -127,7 +127,7 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
         values = _fast_rows(piece, columns)
         if values is None:
             values = _rows_by_line(path, piece, line, columns, expected, errors)
-        fault = over("numbers", values.size)
+        fault = spend("numbers", values.size)
         if fault:
             errors.append(FileError(path, line, 1, f"the file {fault}"))
             break

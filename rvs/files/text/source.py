@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-from rvs.files.budget import over
+from rvs.files.budget import spend
 from rvs.files.storage.outside_changes import note_read
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.value_class import dataclass
@@ -93,7 +93,7 @@ def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
         if path.is_dir():
             raise whole_file(path, "is a folder, not a file")
         size = path.stat().st_size
-        fault = too_large(size, limit) if size > limit else over("bytes", size)
+        fault = too_large(size, limit) if size > limit else spend("bytes", size)
         if fault:
             raise whole_file(path, fault)
         with path.open("rb") as stream:

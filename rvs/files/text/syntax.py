@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from rvs.files.budget import WORDS, over
+from rvs.files.budget import WORDS, spend
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.findings import Findings, TooManyErrors, findings_of
 from rvs.files.text.source import Source, read_source
@@ -134,7 +134,7 @@ def parse_again(source: Source) -> Tree:
         return parse(source)
     tree = _kept(source)
     # The opening that parsed it may have been another one.
-    if fault := over(WORDS, tree.words, source):
+    if fault := spend(WORDS, tree.words, source):
         raise whole_file(source.path, fault)
     return tree
 

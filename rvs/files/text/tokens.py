@@ -7,7 +7,7 @@ from dataclasses import field
 from math import isfinite
 from typing import NamedTuple
 
-from rvs.files.budget import WORDS, over
+from rvs.files.budget import WORDS, spend
 from rvs.files.text.findings import Findings
 from rvs.model.bounds import LONGEST_TEXT
 from rvs.value_class import dataclass
@@ -77,7 +77,7 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
     """
     scan = Scan()
     text = findings.source.text
-    if fault := over(WORDS, 0):
+    if fault := spend(WORDS, 0):
         findings.stop(0, f"the file {fault}")
     at = unclosed = count = 0
     while match := (_TOKEN if at >= unclosed else _UNCLOSED).match(text, at):
@@ -98,7 +98,7 @@ def tokenize(findings: Findings, limit: int = MAX_TOKENS) -> Scan:
             kind, unclosed, comment_end = "junk", at, text.find("*/", start, at)
             at = at if comment_end < 0 else comment_end
         _keep(scan, findings, kind, start, at)
-    if fault := over(WORDS, count, findings.source):
+    if fault := spend(WORDS, count, findings.source):
         findings.stop(0, f"the file {fault}")
     scan.words = count
     scan.tokens.append(Token("end", len(text), len(text)))

@@ -11,7 +11,7 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.chains.gripper import gripper, without_gripper
 from rvs.files.chains.limbs import FINGER, SIDES_FIRST, limb_name
 from rvs.files.chains.parted import STILL, check_links, listed
@@ -31,7 +31,7 @@ MOST_MISSING = 3
 UNLIKE_EXACT = "general rows are between axes that are parallel except for rounding in the file"
 
 
-@opening()
+@within_budget()
 def read_chain(path: Path, choices: Choices = USUAL) -> Architecture:
     """Read the chosen chain of a description, or the default one.
 
@@ -114,7 +114,7 @@ def chain_robot(
     )
 
 
-@opening()
+@within_budget()
 def chain_architecture(
     file: TreeFile,
     ends: ChainEnds,

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from rvs.files.library import is_file, is_file_name
-from rvs.files.storage.places import whole_path
+from rvs.files.storage.locations import whole_path
 from rvs.model.preferences import read_preferences
 from rvs.model.robots.choices import Choices
 from rvs.value_class import dataclass

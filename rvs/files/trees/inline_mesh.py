@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.files.budget import HULLS, over
+from rvs.files.budget import HULLS, spend
 from rvs.files.meshes.mesh_checks import MOST_TRIANGLES, too_many
 from rvs.files.meshes.mesh_plan import good_name
 from rvs.files.meshes.stl_write import binary_stl
@@ -63,7 +63,7 @@ def inline_mesh(findings: XmlFindings, element: Element) -> InlineMesh | None:
         return None
     name = element.get("name") or "mesh"
     if not element.get("face"):
-        fault = over(HULLS, len(points))
+        fault = spend(HULLS, len(points))
         if fault:
             findings.error(element, fault)
             return None

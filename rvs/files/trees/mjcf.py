@@ -20,7 +20,7 @@ from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeKind, TreeLink
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS
-from rvs.files.budget import opening, over
+from rvs.files.budget import spend, within_budget
 from rvs.files.library import is_file
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
@@ -69,7 +69,7 @@ def read_mjcf(path: Path) -> TreeFile:
     return mjcf_of(read_xml(path), path)
 
 
-@opening()
+@within_budget()
 def mjcf_of(root: Element, path: Path, choices: Choices = USUAL) -> TreeFile:
     """Return the contents of the root element of an MJCF file.
 
@@ -327,7 +327,7 @@ class Expansion:
         return frames
 
     def _copy(self, element: Element, suffix: str) -> Element:
-        fault = over("elements")
+        fault = spend("elements")
         if len(element.get("name")) + len(suffix) > LONGEST_NAME:
             fault = f"the name of a copy has more than {LONGEST_NAME:,} characters"
         if fault:

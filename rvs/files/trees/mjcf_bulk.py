@@ -9,7 +9,7 @@ import numpy as np
 
 from rvs.bodies.masses import shape_bulk
 from rvs.engine.arrays import Array
-from rvs.files.budget import HULLS, over
+from rvs.files.budget import HULLS, spend
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.link_looks import Look
 from rvs.files.trees.tree_body import TreeMeshes, shape_of
@@ -62,13 +62,13 @@ def _scaled_bulk(surface: Surface, path: Path, scale: tuple[float, ...], rule: s
     Raises:
         FileErrors: There are more triangles or points than may be weighed.
     """
-    fault = over("triangles with a mass", len(surface.triangles))
+    fault = spend("triangles with a mass", len(surface.triangles))
     if fault:
         raise whole_file(path, fault)
     points, triangles = surface.vertices.array * scale, surface.triangles.array.astype(int)
     if rule == "convex":
         points = points[np.unique(triangles)]
-        fault = over(HULLS, len(points))
+        fault = spend(HULLS, len(points))
         if fault:
             raise whole_file(path, fault)
         return _pyramids(hull_corners(points), positive=False)

@@ -11,7 +11,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import rotation, rotx, roty, rotz
-from rvs.files.budget import POSES, over
+from rvs.files.budget import POSES, spend
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.file_reach import Reach
 from rvs.files.trees.inline_mesh import InlineMesh
@@ -113,7 +113,7 @@ class Values:
         Raises:
             TooManyErrors: It is more than may be read.
         """
-        fault = over(kind, count)
+        fault = spend(kind, count)
         if fault:
             self.findings.error(element, fault)
             raise TooManyErrors

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.chains.parted import own_part
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.link_looks import TreeFile
@@ -48,7 +48,7 @@ def tree_root(path: Path, choices: Choices = USUAL) -> Element:
     return TREES[path.suffix.lower()](path, choices)
 
 
-@opening()
+@within_budget()
 def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
     """Read a tree of links in the format of its root element.
 

@@ -17,7 +17,7 @@ from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import inverse
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.file_reach import reach_of
@@ -63,7 +63,7 @@ SHORTEST_AXIS, SAME = 1e-6, 1e-15
 CLOSED = 1e-4
 
 
-@opening()
+@within_budget()
 def sdf_of(root: Element, path: Path, choices: Choices) -> TreeFile:
     """Return the content of the first moving model in the root element of an SDF file.
 

@@ -16,7 +16,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_rpy
-from rvs.files.budget import opening
+from rvs.files.budget import within_budget
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.known import name_unknown
@@ -57,7 +57,7 @@ def read_urdf(path: Path) -> TreeFile:
     return urdf_of(read_xml(path), path)
 
 
-@opening()
+@within_budget()
 def urdf_of(root: Element, path: Path) -> TreeFile:
     """Return the content of the root element of a URDF file.
 

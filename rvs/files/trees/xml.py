@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from xml.sax import SAXParseException
 from xml.sax.handler import ContentHandler
 
-from rvs.files.budget import PARTS, opening, over
+from rvs.files.budget import PARTS, spend, within_budget
 from rvs.files.text.errors import (
     FileError,
     FileErrors,
@@ -122,7 +122,7 @@ class XmlFindings:
         Raises:
             TooManyErrors: There are more than may be read.
         """
-        fault = over(PARTS, sum(one.tag in tags for one in every_element(root)))
+        fault = spend(PARTS, sum(one.tag in tags for one in every_element(root)))
         if fault:
             self.error(root, fault)
             raise TooManyErrors
@@ -290,7 +290,7 @@ def parse_xml(data: bytes, path: Path) -> Element:
     Raises:
         FileErrors: Not XML, or XML that defines entities or refers to other files.
     """
-    with opening():
+    with within_budget():
         return _parsed(data, path)
 
 
@@ -304,7 +304,7 @@ def _parsed(data: bytes, path: Path) -> Element:
     parser.setContentHandler(builder)
     text = plain_xml(data, path)
     # The parser makes all attributes of an element before anybody is asked.
-    fault = over("attributes", text.count(b"="))
+    fault = spend("attributes", text.count(b"="))
     if fault:
         raise whole_file(path, fault)
     try:
@@ -347,7 +347,7 @@ class _Builder(ContentHandler):
     def startElement(self, name: str, attrs: Any) -> None:
         line, column = self._locator.getLineNumber(), self._locator.getColumnNumber() + 1
         element = Element(name, dict(attrs.items()), line, column)
-        fault = over("elements")
+        fault = spend("elements")
         if not fault and len(element.get("name")) > LONGEST_NAME:
             fault = f"a name of more than {LONGEST_NAME:,} characters, which is the limit"
         if not fault and len(self._open) >= DEEPEST:

@@ -18,7 +18,7 @@ from rvs.engine.inverse import ikine
 from rvs.engine.notebooks import Shown
 from rvs.engine.robot import Robot
 from rvs.engine.singular import Singularity, singularity
-from rvs.engine.stopping import Stop
+from rvs.engine.stop_reason import Stop
 from rvs.engine.tracking import Tracked, settle, track
 from rvs.model.array_value import block
 from rvs.model.motions.assumed import bound_words, rate_words

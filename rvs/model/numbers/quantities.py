@@ -10,7 +10,7 @@ from math import sqrt
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.model.bounds import ANGLE, LENGTH
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS, Dimension, Unit
 

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
 from rvs.engine.inverse import Reason, ikine_all
+from rvs.engine.inverse.angle_wrapping import fold
 from rvs.engine.inverse.configuration import configurations, has_configurations
-from rvs.engine.inverse.folding import fold
 from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import joint_symbol

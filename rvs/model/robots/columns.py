@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.model.numbers.units import Unit
 from rvs.value_class import dataclass
 

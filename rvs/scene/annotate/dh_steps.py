@@ -16,7 +16,7 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.chain import screw_x, screw_z
 from rvs.engine.joint import Joint
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.geometry.shapes.revolved import cone
 from rvs.model.appearance.colors import SCENE, Rgba, SceneColors, rgba
 from rvs.model.derived import derived

@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 from rvs.distribution import EXTRAS, install_line
 from rvs.engine.kernels import state
-from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.storage.locations import bundled_folder, user_folder
 from rvs.model.folders import cache_folder, config_folder
 from rvs.scene import fonts
 from rvs.value_class import dataclass

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.telling import counted
+from rvs.engine.progress import with_progress
 from rvs.study.accuracy.table import ALPHA, LINK, THETA, A, B, Table, poses_and_screws
 from rvs.study.accuracy.tolerances import Scatter
 from rvs.value_class import dataclass
@@ -93,7 +93,7 @@ def accuracy(table: Table, scatter: Scatter, q: Array, robots: int, seed: int = 
 def _repetitions(by_joint: Array, deviations: Array) -> tuple[Array, Array]:
     """RP of the position (m,) and of the orientation (m, 3) of deviations of the joints (k, n)."""
     spans, turns = np.empty(len(by_joint)), np.empty((len(by_joint), 3))
-    for i, J in enumerate(counted(by_joint)):
+    for i, J in enumerate(with_progress(by_joint)):
         found = deviations @ J.T
         found -= found.mean(axis=0)
         distance = np.sqrt(np.sum(found[:, 3:] ** 2, axis=1))
@@ -163,7 +163,7 @@ def distances(table: Table, changes: Array, q: Array) -> Array:
     target = (nominal @ table.base[:3, :3]).T[..., None]
     found = np.empty((len(q), len(changes)))
     step = max(BLOCK // len(q), 1)
-    for start in counted(range(0, len(changes), step)):
+    for start in with_progress(range(0, len(changes), step)):
         part = slice(start, start + step)
         point = _points(table, table.links + changes[part], q)
         square = np.zeros_like(point[0])

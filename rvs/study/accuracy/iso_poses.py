@@ -15,7 +15,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.engine.inverse.many import descend
+from rvs.engine.inverse.batch import descend
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.value_class import dataclass

@@ -15,7 +15,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import ArgumentError
-from rvs.engine.letter import LETTERS, offset_letter
+from rvs.engine.offset_naming import LETTERS, offset_letter
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp3
 from rvs.value_class import dataclass

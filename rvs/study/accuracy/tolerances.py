@@ -11,7 +11,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers, check_choice
 from rvs.engine.errors import ArgumentError
-from rvs.engine.letter import LETTERS
+from rvs.engine.offset_naming import LETTERS
 from rvs.study.accuracy.table import LENGTHS, LINK, Table, places
 from rvs.value_class import dataclass
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import RvsError
-from rvs.engine.telling import counted
+from rvs.engine.progress import with_progress
 from rvs.study.accuracy.table import (
     BETA,
     COLUMNS,
@@ -309,7 +309,7 @@ def _cross_validated(
     rows = 3 * (1 if measured.rotation is None else 2)
     if not folds:
         return np.empty(0)
-    for fold in counted(range(folds)):
+    for fold in with_progress(range(folds)):
         out = np.arange(fold, m, folds)
         rest = measured.part(np.setdiff1d(np.arange(m), out))
         if not len(out):

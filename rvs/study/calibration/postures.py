@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.engine.progress import with_progress
 from rvs.engine.robot import Robot
-from rvs.engine.telling import counted
 from rvs.study.accuracy.iso_poses import random_postures
 from rvs.study.calibration.fit import Fit, information
 
@@ -43,7 +43,7 @@ def telling_postures(
     J = information(fit.table, q, fit.free, fit.noise, turned) * sigma
     C = fit.covariance / np.outer(sigma, sigma)
     chosen, left, first = [], [], np.trace(C)
-    for _ in counted(range(count)):
+    for _ in with_progress(range(count)):
         S = J @ C @ np.swapaxes(J, 1, 2) + np.eye(J.shape[1])
         if index == "D":
             gains = np.linalg.slogdet(S)[1]

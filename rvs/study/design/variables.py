@@ -8,7 +8,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
 from rvs.engine.errors import ArgumentError
-from rvs.engine.letter import LETTERS, offset_letter
+from rvs.engine.offset_naming import LETTERS, offset_letter
 from rvs.study.design.architecture import COLUMNS, LENGTHS, THETA, A, B
 from rvs.value_class import dataclass
 

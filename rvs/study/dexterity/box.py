@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
-from rvs.engine.inverse.folding import fold
+from rvs.engine.inverse.angle_wrapping import fold
 from rvs.engine.robot import Robot
 from rvs.value_class import dataclass
 

@@ -15,8 +15,8 @@ from rvs.engine.descriptions.redescribe import joined_inertia
 from rvs.engine.dynamics import inertia, rne
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia, Joint, Motor
+from rvs.engine.progress import with_progress
 from rvs.engine.robot import Robot
-from rvs.engine.telling import counted
 from rvs.study.drives.catalogue import Pair, Pairs
 from rvs.study.drives.selection import Duty, Rank, Verdict, feasible, judge, ranked
 from rvs.value_class import dataclass
@@ -142,7 +142,7 @@ def fit_drives(robot: Robot, tasks: Sequence[Task], pairs: Pairs, wish: Wish) ->
         raise ArgumentError("tasks: expected at least one motion or posture, got none")
     bare = robot.replace(joints=tuple(replace(joint, motor=None) for joint in robot.joints))
     found: list[JointDrives] = []
-    for i in counted(range(bare.n)[::-1]):
+    for i in with_progress(range(bare.n)[::-1]):
         joint = bare.joints[i]
         if joint.locked:
             continue

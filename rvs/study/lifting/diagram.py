@@ -6,7 +6,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import ArgumentError
-from rvs.engine.telling import counted
+from rvs.engine.progress import with_progress
 from rvs.study.lifting.point_load import mass_limits
 from rvs.study.lifting.worst import TURN, Range, ascend
 from rvs.value_class import dataclass
@@ -116,7 +116,7 @@ def lift(area: Range, places: Offsets, rows: Array | None = None) -> Lift:
     mass, joint, q = np.zeros(count), np.zeros(count, dtype=np.int64), np.zeros((count, robot.n))
     # one place at a time where there are many postures
     groups = np.arange(count)[None] if rows is None else np.arange(count)[:, None]
-    for group in counted(groups):
+    for group in with_progress(groups):
         found = _limits(area, _some(places, group), starts, limited, rows is not None)
         mass[group], joint[group], q[group] = found
     return Lift(mass, np.where(np.isfinite(mass), joint, -1), q)
@@ -140,7 +140,7 @@ def _starts(area: Range, places: Offsets, limited: Integers) -> Array:
     low[:, area.tilt], high[:, area.tilt] = 0.0, np.pi / 2
     distance = np.full(len(x), places.distance[far])
     found = []
-    for weights in counted(((1.0, 0.0), (0.0, 1.0))):
+    for weights in with_progress(((1.0, 0.0), (0.0, 1.0))):
         share = np.tile(weights, (len(x), 1))
         best = ascend(area, x, low, high, distance, joint, share)
         own, each = area.torques(best, distance)
@@ -171,7 +171,7 @@ def _limits(
     here = np.arange(count)
     best, row = np.full(count, np.inf), np.zeros(count, dtype=np.int64)
     posture = np.zeros((count, n))
-    for _ in counted(range(STEPS)):
+    for _ in with_progress(range(STEPS)):
         own, each = area.torques(x, distance)
         masses = mass_limits(own, each, effort)[np.arange(len(x)), joint].reshape(count, -1)
         chosen, least = masses.argmin(axis=1), masses.min(axis=1)

@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, Integers, check_one
 from rvs.engine.errors import ArgumentError
+from rvs.engine.progress import with_progress
 from rvs.engine.robot import Robot
-from rvs.engine.telling import counted
 from rvs.study.lifting.point_load import point_torques
 from rvs.value_class import dataclass
 
@@ -239,7 +239,7 @@ def ascend(
     """
     x, best = x.copy(), np.zeros(len(x))
     open_ = np.arange(len(x))
-    for step in counted(range(ROUNDS)):
+    for step in with_progress(range(ROUNDS)):
         torque = partial(_joint_torques, area, distance[open_], joint[open_], weights[open_])
         tried, span = x[open_], (low[open_], high[open_])
         if not step:

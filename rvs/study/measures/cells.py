@@ -14,7 +14,7 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, Joint
-from rvs.engine.letter import LETTERS
+from rvs.engine.offset_naming import LETTERS
 from rvs.engine.robot import Robot
 from rvs.value_class import dataclass
 

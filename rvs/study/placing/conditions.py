@@ -10,7 +10,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.engine.inverse.many import farthest
+from rvs.engine.inverse.batch import farthest
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked, settle
 from rvs.study.dexterity import Norm

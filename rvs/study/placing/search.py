@@ -19,7 +19,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
 from rvs.engine.chain import chain_frames, joint_axes
-from rvs.engine.inverse.many import postures_of_many, within_limits
+from rvs.engine.inverse.batch import batch_postures, within_limits
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, rotx, roty, rotz
 from rvs.study.dexterity import Norm, Task, condition_number
@@ -225,7 +225,7 @@ def _ways(
         arm = wanted.turning
     else:
         rows, arm = np.flatnonzero(alive), robot
-    many = postures_of_many(arm, wanted.seen(every[rows], target), wanted.task == "position")
+    many = batch_postures(arm, wanted.seen(every[rows], target), wanted.task == "position")
     numbers = _conditions(wanted, many.q)
     parts = []
     for turn, angle in enumerate(turns if sense and k > 1 else (0.0,)):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.inverse.many import descend
+from rvs.engine.inverse.batch import descend
 from rvs.engine.kinematics import fkine
+from rvs.engine.progress import report_progress
 from rvs.engine.robot import Robot
-from rvs.engine.telling import tell
 
 TRIES = 3
 BESIDE = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
@@ -39,7 +39,7 @@ def postures_over(robot: Robot, q: Array, points: Array, turn: bool) -> Array:
     found[near] = first[0]
     tried, fresh = np.zeros(points.shape[:2], int), [(int(near[0]), int(near[1]))]
     while fresh:
-        tell(float(np.mean(tried > 0)))
+        report_progress(float(np.mean(tried > 0)))
         starts: dict[tuple[int, int], Array] = {}
         for i, j in fresh:
             for k, m in BESIDE:

@@ -7,8 +7,8 @@ from contourpy import LineType, contour_generator
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.engine.progress import result_of
 from rvs.engine.robot import Robot
-from rvs.engine.telling import result_of
 from rvs.study.workspace.gather import postures
 from rvs.study.workspace.sweep import TURN
 from rvs.study.workspace.workspace import PILOT, Workspace, outermost, searching

@@ -10,7 +10,7 @@ from rvs.files.bodies.body import read_body
 from rvs.files.bodies.models import model_target
 from rvs.files.bodies.write import save_body
 from rvs.files.formats import dialog_filter
-from rvs.files.storage.places import is_bundled, user_folder
+from rvs.files.storage.locations import is_bundled, user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.fit import fit

@@ -15,7 +15,7 @@ from rvs.files.bodies.effectors import effector_body, effector_names
 from rvs.files.bodies.payloads import found_payload, payload_names
 from rvs.files.bodies.write_part import save_part
 from rvs.files.library import files_of, own_path
-from rvs.files.storage.places import is_bundled
+from rvs.files.storage.locations import is_bundled
 from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.body.order import in_order
 from rvs.model.body.values import Body, BodyKind, Composite

@@ -15,10 +15,10 @@ from rvs.files.robot_on_disk import forget, on_disk
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.own_postures import posture_target, save_own
+from rvs.files.storage.locations import is_bundled
 from rvs.files.storage.outside_changes import note_unseen
-from rvs.files.storage.places import is_bundled
 from rvs.files.storage.recent import add_recent
-from rvs.files.storage.together import together
+from rvs.files.storage.transaction import file_transaction
 from rvs.model.body.fit import fit
 from rvs.model.body.order import same_body
 from rvs.model.body.values import Body
@@ -109,7 +109,7 @@ def write(desk: Desk, placed: PlacedRobot, path: Path, name: str = "") -> None:
     left = _model_left(desk, placed, path)
     given, placed = placed, replace(placed, body=None) if left else placed
     robot = placed.robot.replace(name=name) if name else placed.robot
-    with together():
+    with file_transaction():
         if str(path) != placed.origin:
             # Whoever chose the name of the robot's file has not seen those that go with it.
             for other in (model_target(path), posture_target(placed, path)):

@@ -23,7 +23,7 @@ from rvs.engine.robot import IDENTITY
 from rvs.engine.transforms import inverse
 from rvs.files.cells.env import SUFFIX, Environment, read_environment, save_environment
 from rvs.files.formats import dialog_filter
-from rvs.files.storage.places import user_folder
+from rvs.files.storage.locations import user_folder
 from rvs.files.storage.recent import add_recent
 from rvs.model.calls import Calls, call_of
 from rvs.model.current import (

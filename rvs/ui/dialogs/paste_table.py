@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.engine.joint import DH_CONVENTIONS, KIND_LETTERS, Joint, Kind
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.model.calls import call_of
 from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, shown_short

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.storage.locations import bundled_folder, user_folder
 from rvs.ui.help.pages import docs_folder, picture_of, pieces, plain, read_page
 from rvs.value_class import dataclass
 from rvs.words import begun

@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl, unquote
 from PySide6.QtGui import QAction
 
 from rvs.files.library import files_of
-from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.storage.locations import bundled_folder, user_folder
 from rvs.model.views.view import Mode
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import trajectories as trajectory_commands

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from rvs.engine.letter import offset_letter
-from rvs.files.storage.places import bundled_folder
+from rvs.engine.offset_naming import offset_letter
+from rvs.files.storage.locations import bundled_folder
 from rvs.value_class import dataclass
 
 INDEX = "index.md"

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from rvs.fields.field import abouts
 from rvs.files.library import entries
-from rvs.files.storage.places import bundled_folder, user_folder
+from rvs.files.storage.locations import bundled_folder, user_folder
 from rvs.files.storage.recent import recent_files
 from rvs.model.current import current_robot
 from rvs.ui.actions.entries import Entry, plain

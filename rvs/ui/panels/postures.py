@@ -93,7 +93,7 @@ class PosturesPanel(Dock):
         return self._placed.named if self._placed is not None else ()
 
     def call(self, purpose: str = "") -> None:
-        """Bring to the front; or ``keep`` the current posture, or ``record`` the selected ones."""
+        """Bring to the front; or ``store`` the current posture, or ``record`` the selected ones."""
         if purpose == "record":
             self.record()
             return

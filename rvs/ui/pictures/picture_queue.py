@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPixmap
 
 from rvs.engine.errors import RvsError
-from rvs.files.storage.disk_cache import forget_oldest, keep, kept
+from rvs.files.storage.disk_cache import forget_oldest, read_cached, store
 from rvs.gl.context.images import Pixels, png_bytes
 from rvs.model.folders import cache_folder
 from rvs.ui.pictures.offscreen import ContextOnDemand, image_of
@@ -136,9 +136,9 @@ def kept_picture(facts: bytes, draw: Callable[[], Generator[None, None, Pixels]]
     """Return the cached picture for some facts; draw and store it if there is none."""
     file = cache_folder() / "thumbnails" / hashlib.blake2b(facts, digest_size=16).hexdigest()
     picture = QPixmap()
-    if not picture.loadFromData(kept(file) or b""):
+    if not picture.loadFromData(read_cached(file) or b""):
         pixels = yield from draw()
-        keep(file, png_bytes(pixels))
+        store(file, png_bytes(pixels))
         forget_oldest(file.parent, MOST_KEPT)
         picture = QPixmap.fromImage(image_of(pixels))
     return picture

@@ -20,7 +20,7 @@ from rvs.bodies.mesh_files import surface_meshes
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.engine.robot import Robot
 from rvs.files.cad.robot import PickedJoint, cad_robot, weighed_robot
 from rvs.files.cad.step import CadFile, CadSolid, read_step

@@ -10,7 +10,7 @@ from typing import Literal
 from rvs.files.library import SUFFIXES
 from rvs.files.robot_on_disk import on_disk
 from rvs.files.robots.own_postures import posture_target
-from rvs.files.storage.places import is_bundled
+from rvs.files.storage.locations import is_bundled
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, filed_as
 from rvs.model.motions.kept import KeptMotion

@@ -16,7 +16,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.meshes.meshes import MeshRead, read_mesh
 from rvs.files.meshes.suffixes import SUFFIXES
-from rvs.files.storage.places import whole_path
+from rvs.files.storage.locations import whole_path
 from rvs.files.text.errors import FileErrors
 from rvs.geometry.things import MESH
 from rvs.model.mesh_file import MeshFile, mesh_id

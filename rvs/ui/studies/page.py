@@ -15,7 +15,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from rvs.engine.errors import RvsError
-from rvs.engine.telling import heard
+from rvs.engine.progress import progress_to
 from rvs.export.progress import Progress
 from rvs.files.cells.session_file import HeldCell
 from rvs.model.calls import Offer
@@ -153,7 +153,7 @@ class StudyPage(QWidget):
         def work() -> Generator[Any, None, Any]:
             yield COMPUTING
             try:
-                with heard(self._hearing(stop), partial(self._teller.better.emit, stop)):
+                with progress_to(self._hearing(stop), partial(self._teller.better.emit, stop)):
                     answer = question.answer(cell, placed.id)
                     found = answer if path is not None else Shown(
                         answer, contents_of(answer), tuple(answer.offers)

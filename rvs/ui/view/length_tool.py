@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt, Signal
 
 from rvs.engine.errors import RvsError
-from rvs.engine.letter import offset_letter
+from rvs.engine.offset_naming import offset_letter
 from rvs.model.calls import Call, call_of
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, set_joint

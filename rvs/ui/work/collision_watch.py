@@ -20,7 +20,7 @@ from rvs.model.plots.clearance_plot import clearance_plot
 from rvs.model.plots.plot import Plot
 from rvs.model.refs import Ref
 from rvs.model.state import State
-from rvs.processes.worker import shared_worker, steps_beside
+from rvs.processes.worker import shared_worker, steps_in_background
 from rvs.scene.annotate.collisions import hit_scene, way_items
 from rvs.scene.items import Item, Scene
 from rvs.study.passage import Passage
@@ -176,7 +176,7 @@ class CollisionWatch(QObject):
         postures = state.postures
 
         def work() -> Generator[Any, None, Passage[Ref]]:
-            return steps_beside(check_motion, document, postures, mode, motion, before=0.0)
+            return steps_in_background(check_motion, document, postures, mode, motion, before=0.0)
 
         self._checked = about_motion(state)
         self.progress = 0.0
@@ -196,7 +196,7 @@ class CollisionWatch(QObject):
         now = perf_counter()
         if self.progress is not None and now - self._aside > ASIDE_AGAIN:
             self._aside = now
-            shared_worker().step_aside(ASIDE)
+            shared_worker().throttle(ASIDE)
 
     def _progress(self, share: float) -> None:
         if share - (self.progress or 0.0) >= SHARE:

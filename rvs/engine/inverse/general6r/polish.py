@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array, Integers
-from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.angle_wrapping import wrap
 from rvs.engine.inverse.general6r.loop import JOINTS, turn
 from rvs.engine.screws import log3
 

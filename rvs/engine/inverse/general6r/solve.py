@@ -9,7 +9,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.chain import Chain
-from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.angle_wrapping import wrap
 from rvs.engine.inverse.general6r.loop import JOINTS, Split, close_loop
 from rvs.engine.inverse.general6r.polish import CLOSED, distinct, polish
 from rvs.engine.inverse.general6r.ranking import prepared

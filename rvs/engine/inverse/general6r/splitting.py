@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.inverse.folding import wrap
+from rvs.engine.inverse.angle_wrapping import wrap
 from rvs.engine.inverse.general6r.backsubstitution import NEAR_CIRCLE, substitute
 from rvs.engine.inverse.general6r.elimination import Elimination, eliminate
 from rvs.engine.inverse.general6r.loop import Split, arrange, restore

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 )
 
 from rvs.engine.joint import Joint
-from rvs.engine.letter import LETTERS, offset_letter
+from rvs.engine.offset_naming import LETTERS, offset_letter
 from rvs.engine.robot import Robot
 from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.numbers.quantities import joint_symbol

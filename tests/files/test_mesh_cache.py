@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rvs.bodies.shape_meshes import STOCK, Key, Made, Stock
-from rvs.files.storage import disk_cache, kept_meshes
-from rvs.files.storage.kept_meshes import keep_meshes, meshes_kept, read_meshes
+from rvs.files.storage import disk_cache, mesh_cache
+from rvs.files.storage.mesh_cache import cached_meshes, keep_meshes, read_meshes
 from rvs.geometry.shapes import SHAPES
 from rvs.geometry.things import KINDS
 from rvs.geometry.things.pieces import Piece
@@ -58,7 +58,7 @@ def made() -> dict[Key, Made]:
 
 @pytest.fixture
 def place(own_home: Path) -> Path:
-    found = kept_meshes._place("arm")
+    found = mesh_cache._place("arm")
     assert found.parent == own_home / "cache" / "shapes"
     return found
 
@@ -104,7 +104,7 @@ def test_what_is_of_no_use_is_made_again(made, place, what, monkeypatch) -> None
 def test_changed_sources_are_another_program(made, tmp_path, monkeypatch) -> None:
     source = tmp_path / "one.py"
     source.write_text("a = 1\n", encoding="utf-8")
-    monkeypatch.setattr(kept_meshes.geometry, "__file__", str(source))
+    monkeypatch.setattr(mesh_cache.geometry, "__file__", str(source))
     keep_meshes("arm", made)
     assert read_meshes("arm")
     source.write_text("a = 11\n", encoding="utf-8")
@@ -115,7 +115,7 @@ def test_what_cannot_be_kept_stops_nothing(made, own_home, place, monkeypatch) -
     (own_home / "cache").write_text("in the way", encoding="utf-8")
     keep_meshes("arm", made)
     (own_home / "cache").unlink()
-    monkeypatch.setattr(kept_meshes, "MOST_BYTES", 100)
+    monkeypatch.setattr(mesh_cache, "MOST_BYTES", 100)
     keep_meshes("arm", made)
     assert not place.exists()
 
@@ -129,19 +129,19 @@ def test_nobody_notes_what_is_asked_for_after_the_start() -> None:
 def test_what_is_drawn_of_a_robot_is_kept_with_what_was_drawn_of_it_before(made, place) -> None:
     before, after = dict(list(made.items())[:2]), dict(list(made.items())[2:])
     keep_meshes("arm", before)
-    with meshes_kept("arm"):
+    with cached_meshes("arm"):
         for what, name, sizes in after:
             STOCK.thing(name, sizes) if what == "thing" else STOCK.mesh(name, sizes)
     assert list(read_meshes("arm")) == list(made)
     assert read_meshes("other arm") == {}
     written = place.stat().st_mtime_ns
-    with meshes_kept("arm"):
+    with cached_meshes("arm"):
         assert told(asked(STOCK)) == told(made)
     assert place.stat().st_mtime_ns == written, "nothing was lacking"
 
 
 def test_of_many_robots_the_oldest_are_forgotten(made, place, monkeypatch) -> None:
-    monkeypatch.setattr(kept_meshes, "MOST", 3)
+    monkeypatch.setattr(mesh_cache, "MOST", 3)
     for name in ("arm", "b", "c", "d"):
         keep_meshes(name, made)
     assert len(list(place.parent.iterdir())) == 3
@@ -155,8 +155,8 @@ def test_a_figure_and_a_picture_of_a_robot_share_their_meshes(tmp_path, own_home
     assert python("-c", code.format(["export", *words, "-o", drawn])).returncode == 0
     kept = read_meshes("planar-2r")
     assert kept
-    written = kept_meshes._place("planar-2r").stat().st_mtime_ns
+    written = mesh_cache._place("planar-2r").stat().st_mtime_ns
     drawn = str(tmp_path / "picture.png")
     assert python("-c", code.format(["render", *words, "-o", drawn])).returncode == 0
     assert read_meshes("planar-2r").keys() == kept.keys()
-    assert kept_meshes._place("planar-2r").stat().st_mtime_ns == written
+    assert mesh_cache._place("planar-2r").stat().st_mtime_ns == written

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.engine.inverse.angle_wrapping import AT_LIMIT, TURN
 from rvs.engine.inverse.descent import descend, errors_and_jacobians, scales
-from rvs.engine.inverse.folding import AT_LIMIT, TURN
 from rvs.engine.inverse.multistart import STARTS, random_postures
 from rvs.engine.inverse.plan import Plan
 from rvs.engine.inverse.reason import Cause, Reason

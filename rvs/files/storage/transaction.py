@@ -25,7 +25,7 @@ _UNDO: ContextVar[_Undo | None] = ContextVar("undo", default=None)
 
 
 @contextmanager
-def together() -> Iterator[None]:
+def file_transaction() -> Iterator[None]:
     """Restore all files that a block has written if the block fails.
 
     Blocks may be nested: files written by an inner block are removed if the outer one fails.
@@ -49,7 +49,7 @@ def together() -> Iterator[None]:
                 copy.unlink(missing_ok=True)
 
 
-def if_taken_back(call: Callable[[], object]) -> None:
+def on_rollback(call: Callable[[], object]) -> None:
     """Call a function if the current block fails."""
     undo = _UNDO.get()
     if undo is not None:

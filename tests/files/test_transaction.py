@@ -6,7 +6,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.convert import convert_robot
 from rvs.files.library import load_robot
 from rvs.files.storage.atomic import write_text
-from rvs.files.storage.together import together
+from rvs.files.storage.transaction import file_transaction
 
 
 def write_some(folder):
@@ -15,7 +15,7 @@ def write_some(folder):
     write_text(folder / "a" / "b" / "fresh", "new")
 
 
-@together()
+@file_transaction()
 def fail(folder, write=write_some):
     write(folder)
     write_text(folder / "kept" / "c" / "fresh", "new")
@@ -44,7 +44,7 @@ def test_a_block_that_fails_leaves_all_as_it_was(folder):
 
 
 def test_a_block_that_ends_well_leaves_nothing_beside(folder):
-    with together():
+    with file_transaction():
         write_some(folder)
     files = {name for name, text in everything(folder).items() if text}
     assert files == {"old", "a/b/fresh"}
@@ -54,7 +54,7 @@ def test_a_block_that_ends_well_leaves_nothing_beside(folder):
 def test_what_an_inner_block_wrote_goes_with_the_outer_one(folder):
     before = everything(folder)
     with pytest.raises(RvsError):
-        together()(fail)(folder, together()(write_some))
+        file_transaction()(fail)(folder, file_transaction()(write_some))
     assert everything(folder) == before
 
 

@@ -20,7 +20,7 @@ from rvs import geometry
 from rvs.bodies.shape_meshes import STOCK, Key, Made
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.files.storage.disk_cache import forget_oldest, keep, kept, program
+from rvs.files.storage.disk_cache import forget_oldest, program, read_cached, store
 from rvs.geometry.mesh import Indices, Mesh
 from rvs.geometry.things.pieces import Piece
 from rvs.model.folders import cache_folder
@@ -32,7 +32,7 @@ _ARRAYS = ("vertices", "normals", "corners", "starts", "groups")
 
 
 @contextmanager
-def meshes_kept(name: str) -> Iterator[None]:
+def cached_meshes(name: str) -> Iterator[None]:
     """Use the meshes stored by an earlier run, and store new ones for the next.
 
     Args:
@@ -60,7 +60,7 @@ def end(name: str) -> None:
 
 def read_meshes(name: str) -> dict[Key, Made]:
     """Return the meshes stored by an earlier run; none if they are not usable."""
-    data = kept(_place(name))
+    data = read_cached(_place(name))
     try:
         return {} if data is None else _meshes(data)
     except (ValueError, KeyError, TypeError, RvsError):
@@ -72,7 +72,7 @@ def keep_meshes(name: str, meshes: Mapping[Key, Made]) -> None:
     data = _text(meshes)
     if len(data) <= MOST_BYTES:
         place = _place(name)
-        keep(place, data)
+        store(place, data)
         forget_oldest(place.parent, MOST)
 
 

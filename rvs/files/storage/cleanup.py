@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rvs.files.library import SUFFIXES
 from rvs.files.storage.atomic import remove_unfinished
-from rvs.files.storage.places import user_folder
+from rvs.files.storage.locations import user_folder
 from rvs.files.storage.recent import recent_files
 from rvs.files.storage.recovery import recovery_folder
 from rvs.model.folders import cache_folder, config_folder
@@ -16,7 +16,7 @@ from rvs.model.folders import cache_folder, config_folder
 log = logging.getLogger(__name__)
 
 
-def tidy() -> None:
+def remove_leftovers() -> None:
     """Remove the unfinished files of killed programs from the user's folders."""
     gone = remove_unfinished(_folders())
     if gone:

@@ -26,7 +26,7 @@ _WORK: ContextVar[_Work] = ContextVar("work")
 
 
 @contextmanager
-def heard(listener: Listener, watcher: Watcher = id) -> Iterator[None]:
+def progress_to(listener: Listener, watcher: Watcher = id) -> Iterator[None]:
     """Let a function receive the progress of all work inside, in words such as ``"40%"``.
 
     Args:
@@ -40,11 +40,11 @@ def heard(listener: Listener, watcher: Watcher = id) -> Iterator[None]:
         _WORK.reset(token)
 
 
-def tell(part: float, words: str = "") -> None:
+def report_progress(part: float, words: str = "") -> None:
     """Report the progress of the current work, 0 to 1, with further words.
 
-    >>> with heard(print):
-    ...     tell(0.5, "the best of 7")
+    >>> with progress_to(print):
+    ...     report_progress(0.5, "the best of 7")
     50%, the best of 7
     """
     work = _WORK.get(None)
@@ -53,7 +53,7 @@ def tell(part: float, words: str = "") -> None:
         work.listener(f"{low + part * (high - low):.0%}{', ' * bool(words)}{words}")
 
 
-def show(answer: object) -> None:
+def report_best(answer: object) -> None:
     """Report the best answer of the current work so far."""
     work = _WORK.get(None)
     if work is not None:
@@ -63,25 +63,25 @@ def show(answer: object) -> None:
 def result_of(steps: Iterable[float | T]) -> T:
     """Return the last result that some work yields, and report the preceding parts.
 
-    >>> with heard(print):
+    >>> with progress_to(print):
     ...     print(result_of([0.25, "the result"]))
     25%
     the result
     """
     for step in steps:
         if isinstance(step, float):
-            tell(step)
+            report_progress(step)
         else:
             result = step
     return result
 
 
-def counted(turns: Collection[T]) -> Iterator[T]:
+def with_progress(turns: Collection[T]) -> Iterator[T]:
     """Yield the turns of a loop, and report before each the number completed.
 
-    >>> with heard(print):
-    ...     for _ in counted("ab"):
-    ...         tell(0.5)
+    >>> with progress_to(print):
+    ...     for _ in with_progress("ab"):
+    ...         report_progress(0.5)
     0%
     25%
     50%
@@ -96,7 +96,7 @@ def counted(turns: Collection[T]) -> Iterator[T]:
         for k, turn in enumerate(turns):
             start, end = (low + (high - low) * i / len(turns) for i in (k, k + 1))
             work.ends = start, end
-            tell(0.0)
+            report_progress(0.0)
             yield turn
     finally:
         work.ends = before

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from rvs.engine.telling import counted, heard, result_of, tell
+from rvs.engine.progress import progress_to, report_progress, result_of, with_progress
 
 
 class Enough(Exception):
@@ -13,23 +13,23 @@ class Enough(Exception):
 
 def test_turns_of_inner_loops_are_parts_of_the_outer_ones() -> None:
     words: list[str] = []
-    with heard(words.append):
-        for _ in counted(range(2)):
-            for k in counted(range(5)):
+    with progress_to(words.append):
+        for _ in with_progress(range(2)):
+            for k in with_progress(range(5)):
                 if k == 2:
                     break
-        tell(1.0, "all done")
+        report_progress(1.0, "all done")
     assert words == ["0%", "0%", "10%", "20%", "50%", "50%", "60%", "70%", "100%, all done"]
 
 
 def test_work_without_a_listener_tells_nobody() -> None:
     words: list[str] = []
-    with heard(words.append):
-        worker = threading.Thread(target=lambda: list(counted(range(3))))
+    with progress_to(words.append):
+        worker = threading.Thread(target=lambda: list(with_progress(range(3))))
         worker.start()
         worker.join()
-    tell(0.5)
-    assert list(counted(range(3))) == [0, 1, 2]
+    report_progress(0.5)
+    assert list(with_progress(range(3))) == [0, 1, 2]
     assert words == []
 
 
@@ -39,10 +39,10 @@ def test_an_error_of_the_listener_ends_the_work_and_nothing_after_it() -> None:
             raise Enough
 
     done: list[int] = []
-    with pytest.raises(Enough), heard(stop):
-        done.extend(counted(range(4)))
+    with pytest.raises(Enough), progress_to(stop):
+        done.extend(with_progress(range(4)))
     assert done == [0]
     words: list[str] = []
-    with heard(words.append):
+    with progress_to(words.append):
         assert result_of([0.5, "first", 0.75, "last"]) == "last"
     assert words == ["50%", "75%"]

@@ -22,17 +22,17 @@ from rvs.engine.arrays import (
 )
 from rvs.engine.checks import check_positive
 from rvs.engine.inverse import multistart
+from rvs.engine.inverse.angle_wrapping import AT_LIMIT, TURN, wrap
 from rvs.engine.inverse.continuum import curves_through, idle_motions, on_curve, thinned
 from rvs.engine.inverse.descent import errors_and_jacobians
+from rvs.engine.inverse.explain import why_beyond, why_infinite, why_none
 from rvs.engine.inverse.families import family
-from rvs.engine.inverse.folding import AT_LIMIT, TURN, wrap
 from rvs.engine.inverse.general6r import all_postures
 from rvs.engine.inverse.method import STILL
 from rvs.engine.inverse.plan import Plan, plan_of, six_turns
 from rvs.engine.inverse.reason import Reason
 from rvs.engine.inverse.solution import Solutions
 from rvs.engine.inverse.verify import VERIFIED, distinct, folded, gaps, polish
-from rvs.engine.inverse.why import why_beyond, why_infinite, why_none
 from rvs.engine.joint import Joint
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
-from rvs.engine.inverse.folding import TURN, wrap
+from rvs.engine.inverse.angle_wrapping import TURN, wrap
 from rvs.engine.inverse.search import reach
 from rvs.engine.inverse.solution import Solutions
 from rvs.engine.inverse.verify import folded
@@ -40,7 +40,7 @@ CHUNK = 1500
 
 
 @dataclass(frozen=True, eq=False)
-class Many:
+class PostureBatch:
     """Postures of many poses.
 
     Attributes:
@@ -54,7 +54,7 @@ class Many:
     certain: Booleans
 
 
-def postures_of_many(robot: Robot, T: Array, position: bool = False) -> Many:
+def batch_postures(robot: Robot, T: Array, position: bool = False) -> PostureBatch:
     """Return different postures for poses of the tool, each verified by forward kinematics.
 
     Arms with as many joints as conditions may exceed their limits, with angles in (-pi, pi]; arms
@@ -87,7 +87,7 @@ def postures_of_many(robot: Robot, T: Array, position: bool = False) -> Many:
     rows = np.concatenate([np.empty((0, robot.n)), *q])
     poses = np.concatenate([np.empty(0, dtype=np.int64), *which])
     order = np.argsort(poses, kind="stable")
-    return Many(rows[order], poses[order], certain)
+    return PostureBatch(rows[order], poses[order], certain)
 
 
 def _none(robot: Robot, T: Array) -> Solutions | None:
