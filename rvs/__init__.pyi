@@ -643,7 +643,7 @@ def teach_places(name: str) -> None:
         name: The program.
 
     Raises:
-        ArgumentError: No such program, or a pose that is not reached now; says of which step.
+        ArgumentError: No such program, or an unreachable pose; the message names the step.
     """
 
 def pace_step(name: str, index: int, seconds: float) -> None:
@@ -969,7 +969,7 @@ def load_motion(motion: Motion | str | None, playhead: float = ..., beside: bool
         beside: Keep the motions loaded for other robots.
 
     Raises:
-        RvsError: There is no such motion, or it is none.
+        RvsError: There is no such motion, or the value is not a motion.
     """
 
 def play(t: float) -> None:
@@ -1050,8 +1050,8 @@ def open(
         The cell.
 
     Raises:
-        FileErrors: Everything that is wrong with the file.
-        RvsError: There is no such file, or it is nothing that can stand for a cell.
+        FileErrors: All errors of the file.
+        RvsError: There is no such file, or it can't be used as a cell.
     """
 
 def add_file(path: str | Path, cell: Cell | None = ...) -> None:
@@ -1064,8 +1064,8 @@ def add_file(path: str | Path, cell: Cell | None = ...) -> None:
         cell: The cell; the current one if left out.
 
     Raises:
-        FileErrors: Everything that is wrong with the file.
-        RvsError: A cell can't take such a file, or has no robot that it is for.
+        FileErrors: All errors of the file.
+        RvsError: A cell can't have such a file, or has no robot for it.
     """
 
 def placed(what: PlacedRobot | Robot | str, /, **changes: Any) -> PlacedRobot:
@@ -1096,7 +1096,7 @@ def save(
             if left out.
 
     Raises:
-        RvsError: It can't be written so.
+        RvsError: It can't be written in this format.
         OSError: The file can't be written.
     """
 
@@ -1141,7 +1141,7 @@ def packed(text: str, *shape: int) -> Block:
         shape: Rows and columns.
 
     Raises:
-        ArgumentError: It is no such text.
+        ArgumentError: The text is not packed.
     """
 
 def payload(name: str, **changes: Any) -> Payload:
@@ -1426,7 +1426,7 @@ def table(
         length: Unit of lengths; that of the robot's file if left out.
 
     Raises:
-        RvsError: There is no such robot, or what the table would say is not known.
+        RvsError: There is no such robot, or the contents of the table are not known.
     """
 
 def tabulate(
@@ -1798,7 +1798,7 @@ def dexterity(
 
     Raises:
         RvsError: There is no such robot.
-        ArgumentError: A posture, a length, a task or a norm that can't be.
+        ArgumentError: An invalid posture, length, task or norm.
     """
 
 def tolerance(
@@ -1903,7 +1903,7 @@ def torque(
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
-        ArgumentError: Both a motion and a posture, or a number that can't be.
+        ArgumentError: Both a motion and a posture, or an invalid number.
     """
 
 def payload_diagram(
@@ -2007,7 +2007,7 @@ def drives(
     Raises:
         RvsError: There is no such robot, motion or posture, masses are not known, or the table
             of drives has errors.
-        ArgumentError: Neither a motion nor a posture, or a number that can't be.
+        ArgumentError: Neither a motion nor a posture, or an invalid number.
     """
 
 def stiffness(
@@ -2057,7 +2057,7 @@ def stiffness(
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
-        ArgumentError: Nothing gives way, both a motion and a posture, or a number that can't be.
+        ArgumentError: All parts are rigid, both a motion and a posture, or an invalid number.
     """
 
 def collide(
@@ -2088,7 +2088,7 @@ def collide(
 
     Raises:
         RvsError: There is no such robot or motion.
-        ArgumentError: A posture or a margin that can't be.
+        ArgumentError: An invalid posture or margin.
     """
 
 def place(
@@ -2143,7 +2143,7 @@ def place(
 
     Raises:
         RvsError: There is no such robot or motion, or nothing to reach.
-        ArgumentError: No such target or object, or conditions that can't be.
+        ArgumentError: No such target or object, or impossible conditions.
     """
 
 def choose(
@@ -2201,7 +2201,7 @@ def choose(
 
     Raises:
         RvsError: There is no such robot or motion, or nothing to reach.
-        ArgumentError: No such target, object or robot of the library, or conditions that can't be.
+        ArgumentError: No such target, object or robot of the library, or impossible conditions.
     """
 
 def follow(
@@ -2267,7 +2267,7 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
         other programs (``opinions``), and further remarks.
 
     Raises:
-        RvsError: The source has errors, the target can't say what it holds, or ``verify`` fails.
+        RvsError: The source has errors, the target can't store all of it, or ``verify`` fails.
         OSError: The target can't be written.
     """
 

@@ -77,7 +77,7 @@ def fields(text: str) -> tuple[str, ...]:
 
 
 def _filled(said: str, english: str, values: Sequence[object], **counted: object) -> str:
-    """A sentence with its values, in English if its translation has other fields."""
+    """Return a sentence with its values, in English if its translation has other fields."""
     names = (name for name in fields(english) if name not in counted)
     named = dict(zip(names, values, strict=True)) | counted
     try:

@@ -98,7 +98,7 @@ def with_size(body: Body, part: str, name: str) -> Body:
     """Return a body whose library part has one more size.
 
     Raises:
-        ArgumentError: A name that can't be, or is taken.
+        ArgumentError: An invalid name, or one that is in use.
     """
     composite = body.composite(part)
     fault = constant_fault(name)

@@ -27,7 +27,7 @@ def elastic_robot(
         beams: Its links (n,); with the sections of its body if None.
 
     Raises:
-        ArgumentError: Nothing gives way.
+        ArgumentError: All parts are rigid.
     """
     robot = placed.robot
     if springs is None:

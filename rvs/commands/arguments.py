@@ -260,7 +260,7 @@ def choices_said(options: argparse.Namespace) -> Choices:
     """Return the choices about files of robots; register folders in which meshes are searched.
 
     Raises:
-        ArgumentError: A folder is none, or a cell is named, which leaves nothing open.
+        ArgumentError: Not a folder, or a cell, which has no open choices.
     """
     if not hasattr(options, "zeros"):
         return USUAL

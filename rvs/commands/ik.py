@@ -1,4 +1,4 @@
-"""``rvs ik``: compute the postures for a pose of the tool, or why there is none."""
+"""``rvs ik``: compute the postures for a pose of the tool, or the reason why there is none."""
 
 from __future__ import annotations
 

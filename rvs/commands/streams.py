@@ -162,7 +162,7 @@ def _rename(record: logging.LogRecord) -> bool:
 
 
 def _pass_on(path: Path) -> None:
-    """Write to standard output what was written to its file.
+    """Copy the contents of its file to standard output.
 
     Raises:
         ArgumentError: Other files belong to it.

@@ -186,7 +186,7 @@ def check_posture(robot: Robot, q: ArrayLike, name: str = "q") -> Array:
 
     Raises:
         ArgumentError: Not (n,) or (m, n), not finite, or 2^40 (about 1.1e12) or more, where no
-            digits are left for angles; or the robot is none.
+            digits are left for angles; or the robot is of another type.
     """
     posture = check_joints(robot, q, name)
     if np.abs(posture).max(initial=0.0) >= FARTHEST_JOINT:
@@ -206,7 +206,7 @@ def check_joints(robot: Robot, values: ArrayLike, name: str) -> Array:
         name: Argument to name in an error.
 
     Raises:
-        ArgumentError: Not (n,) or (m, n), or not finite, or the robot is none.
+        ArgumentError: Not (n,) or (m, n), or not finite, or the robot is of another type.
     """
     check_robot(robot)
     rows = check_numbers(values, name)

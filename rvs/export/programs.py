@@ -96,7 +96,7 @@ def program_text(program: Program, placed: PlacedRobot) -> str:
 
 
 def _said(index: int, step: Step, placed: PlacedRobot, reached: str) -> Iterator[str]:
-    """The lines of one step."""
+    """Yield the lines of one step."""
     speed, unit = _speed(step, placed)
     way = f"{MOVES[step.by]}, {speed} {unit}" if index else "starts here"
     name = f" “{step.name}”" if step.name else ""
@@ -124,7 +124,7 @@ def _said(index: int, step: Step, placed: PlacedRobot, reached: str) -> Iterator
 
 
 def _speed(step: Step, placed: PlacedRobot) -> tuple[str, str]:
-    """A number and its unit."""
+    """Return a number and its unit."""
     if step.by == "joints":
         return short_number(100.0 * step.speed, 3), "% of the joint speeds"
     length = UNITS[placed.unit]
@@ -132,7 +132,7 @@ def _speed(step: Step, placed: PlacedRobot) -> tuple[str, str]:
 
 
 def _pose(step: Step, placed: PlacedRobot) -> tuple[float, ...]:
-    """Coordinates and angles of the tool, in the robot's unit and degrees."""
+    """Return coordinates and angles of the tool, in the robot's unit and degrees."""
     T = fkine(placed.robot, step.q)
     places = T[:3, 3] / UNITS[placed.unit].factor
     # the engine has the turn about z first

@@ -93,7 +93,7 @@ def convert(
 
     Raises:
         FileErrors: Everything that is wrong with the source, or no such way to write.
-        RvsError: The robot holds something that the target can't say, or ``verify`` fails.
+        RvsError: The robot has properties that the target can't store, or ``verify`` fails.
         OSError: The target can't be written.
     """
     writer = writer_of(target, kind)
@@ -136,7 +136,7 @@ def convert_robot(given: Architecture, target: Path, kind: str | None = None) ->
 
 
 def _of_target(target: Path, writer: Writer, made: Robot) -> tuple[Opinion, ...]:
-    """The opinion of another program about the written file, if the format is for others."""
+    """Return the opinion of another program about the written file, if the format is for others."""
     if target.suffix.lower() in SCRIPTS:
         return (script_opinion(target, writer.name, made),)
     if not is_tree(target):
@@ -155,7 +155,7 @@ def _with_source(done: Conversion, source: Path) -> Conversion:
 
 
 def _verified(done: Conversion, verify: bool) -> Conversion:
-    """The conversion, if other programs agree or no verification is required.
+    """Return the conversion, if other programs agree or no verification is required.
 
     Raises:
         RvsError: One does not, or there is none.
@@ -182,7 +182,7 @@ def _merged(chain: TreeChain, robot: Robot) -> tuple[str, ...]:
 def _written(
     writer: Writer, target: Path, architecture: Architecture
 ) -> tuple[Robot, tuple[str, ...]]:
-    """The robot read back, and the properties that the format could not store.
+    """Return the robot read back, and the properties that the format could not store.
 
     These are taken from the source, so that everything else is compared.
     """

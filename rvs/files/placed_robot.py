@@ -43,7 +43,7 @@ def as_imported(imported: Imported) -> PlacedRobot | None:
 
 
 def _origin(architecture: Architecture, name: str) -> str:
-    """The absolute path of its file, since the program's working folder may change later."""
+    """Return the absolute path of its file, since the program's working folder may change later."""
     return name if architecture.path is None else os.path.abspath(architecture.path)
 
 

@@ -69,7 +69,7 @@ def forget() -> None:
 # By value: asked for each robot at every edit, and the answer needs a look into folders.
 @lru_cache(maxsize=FILES)
 def _paths(origin: str, _home: str) -> tuple[Path, ...]:
-    """All files on which the data of a robot depend."""
+    """Return all files on which the data of a robot depend."""
     try:
         path = find_robot(origin)
     except (RvsError, OSError):

@@ -237,7 +237,7 @@ def _layers(area: Cloud, heights: Array, thicknesses: Array) -> Cloud:
 
 
 def _edge(outline: Outline, curved: bool) -> tuple[Array, Array]:
-    """Points along an outline (k, 2), and the direction there times the represented length."""
+    """Return points along an outline (k, 2), and their directions times the represented length."""
     start, end = outline.points[:-1], outline.points[1:]
     t, w = _gauss(ALONG)
     chord = end - start
@@ -257,6 +257,6 @@ def _edge(outline: Outline, curved: bool) -> tuple[Array, Array]:
 
 
 def _gauss(count: int) -> tuple[Array, Array]:
-    """Points and weights of Gauss's rule on 0 to 1."""
+    """Return points and weights of Gauss's rule on 0 to 1."""
     t, w = np.polynomial.legendre.leggauss(count)
     return (t + 1) / 2, w / 2

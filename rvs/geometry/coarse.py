@@ -62,7 +62,7 @@ def ever_coarser(mesh: Mesh, tolerances: Sequence[float]) -> Iterator[Mesh]:
 
 
 def _mesh(points: Array, triangles: Indices, normals: Array, deepest: float | None) -> Mesh:
-    """A mesh of the remaining points of triangles (t, 3) with normals (3 t, 3).
+    """Return a mesh of the remaining points of triangles (t, 3) with normals (3 t, 3).
 
     In a mesh visible from both sides, the second side is at most about ``deepest`` below the first.
     """
@@ -159,7 +159,7 @@ def chosen_normals(
 
 
 def _nearest(starts: Indices, normals: Array, owners: Indices, upright: Array) -> Array:
-    """The normal of each corner's vertex that is nearest to its triangle's (c, 3)."""
+    """Return the normal of each corner's vertex that is nearest to its triangle's (c, 3)."""
     counts = np.diff(starts)[owners]
     firsts = np.cumsum(counts) - counts
     tried = np.arange(counts.sum()) - np.repeat(firsts - starts[owners], counts)
@@ -173,7 +173,7 @@ def _nearest(starts: Indices, normals: Array, owners: Indices, upright: Array) -
 
 
 def _flats(mesh: Mesh) -> tuple[Array, Array]:
-    """Planes (k, 4) of the flat faces of a mesh, and their second largest sizes along axes (k,)."""
+    """Return planes (k, 4) of a mesh's flat faces, and their second largest sizes (k,)."""
     firsts = mesh.starts[:-1]
     normals = mesh.normals[firsts]
     apart = np.abs(mesh.normals - np.repeat(normals, np.diff(mesh.starts), axis=0))

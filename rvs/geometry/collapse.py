@@ -107,7 +107,7 @@ class _Surface:
         return self._triangles
 
     def _edges(self) -> tuple[Indices, Indices]:
-        """Both ends of each edge, in both directions, in the order of the starts (e,)."""
+        """Return both ends of each edge, in both directions, in the order of the starts (e,)."""
         count = len(self._points)
         one, two, three = self._triangles.T
         starts = np.concatenate([one, two, three, two, three, one])
@@ -116,7 +116,7 @@ class _Surface:
         return keys // count, keys % count
 
     def _costs(self, starts: Indices, ends: Indices) -> Array:
-        """Mean squared distances of the ends from the planes of the starts (e,)."""
+        """Return the mean squared distances of the ends from the planes of the starts (e,)."""
         place = self._monomials[:, ends]
         costs = np.zeros(len(starts))
         for quadrics, weights in self._kept:
@@ -127,7 +127,7 @@ class _Surface:
         return costs
 
     def _apart(self, edges: Indices, starts: Indices, ends: Indices) -> Indices:
-        """Some of the edges whose starts are not neighbours."""
+        """Return some of the edges whose starts are not neighbours."""
         rank = np.full(len(self._points), LAST, np.uint64)
         rank[starts[edges]] = _ranks(starts[edges], self._round)
         self._round += 1
@@ -162,7 +162,7 @@ class _Surface:
 def _rims(
     points: Array, triangles: Indices, normals: Array, one_sided: float
 ) -> tuple[Indices, Array, Array]:
-    """Edges with faces on only one side (r, 2), planes along them (r, 4) and their weights (r,).
+    """Return edges of single faces (r, 2), planes along them (r, 4) and weights (r,).
 
     Edges of thin sheets that are visible from both sides are included.
     """
@@ -183,13 +183,13 @@ def _rims(
 
 
 def _planes(normals: Array, places: Array) -> Array:
-    """Planes (n, 4) normal to vectors of any length (n, 3) through points (n, 3)."""
+    """Return planes (n, 4) normal to vectors of any length (n, 3) through points (n, 3)."""
     unit = units(normals)
     return np.column_stack([unit, -products(unit, places)])
 
 
 def _summed(count: int, owners: Indices, planes: Array, weights: Array) -> tuple[Array, Array]:
-    """Sum of the quadrics of planes at each of ``count`` vertices (10, v), and of weights (v,).
+    """Return the sums of quadrics of planes (10, v) and of weights (v,) at ``count`` vertices.
 
     Args:
         count: Number of vertices.
@@ -207,7 +207,7 @@ def _summed(count: int, owners: Indices, planes: Array, weights: Array) -> tuple
 
 
 def _ranks(vertices: Indices, turn: int) -> NDArray[np.uint64]:
-    """Distinct numbers for all vertices, in random order (n,); different in each round."""
+    """Return distinct numbers for all vertices in random order (n,), new in each round."""
     rank = vertices.astype(np.uint64) + np.uint64(turn * GOLDEN & LAST)
     for shift, factor in MIXED:
         rank = (rank ^ (rank >> np.uint64(shift))) * np.uint64(factor)
@@ -215,7 +215,7 @@ def _ranks(vertices: Indices, turn: int) -> NDArray[np.uint64]:
 
 
 def _firsts(ordered: Indices) -> Indices:
-    """Starts of runs of equal numbers among sorted numbers."""
+    """Return starts of runs of equal numbers among sorted numbers."""
     return np.flatnonzero(np.diff(ordered, prepend=-1))
 
 

@@ -120,7 +120,7 @@ def hull_corners(points: Array) -> Array:
 
 
 def _hull(points: Array, thickness: float) -> tuple[Array, Ints, Array]:
-    """Planes of the faces (f, 4), their corners (f, 3) counter-clockwise, and all points."""
+    """Return planes of the faces (f, 4), their corners (f, 3) counter-clockwise, and all points."""
     from scipy.spatial import ConvexHull, QhullError  # type: ignore[import-untyped]
 
     try:
@@ -139,7 +139,7 @@ def _hull(points: Array, thickness: float) -> tuple[Array, Ints, Array]:
 
 
 def _parts(vertices: Array, triangles: Ints, size: float) -> Iterator[Ints]:
-    """The connected parts of a surface, without inner ones; small parts are added to large ones."""
+    """Yield the connected parts of a surface without inner ones; small ones join large ones."""
     from scipy.sparse import coo_array  # type: ignore[import-untyped]
     from scipy.sparse.csgraph import connected_components  # type: ignore[import-untyped]
 

@@ -109,7 +109,7 @@ def _intervals(segments: Array, rows: Array) -> tuple[Array, Array]:
 
 
 def _closed(filled: Array, gaps: Array) -> Array:
-    """Gaps with no connection to the outside."""
+    """Return gaps with no connection to the outside."""
     if not len(gaps):
         return gaps
     free: dict[int, list[tuple[float, float, int]]] = {}
@@ -133,7 +133,7 @@ def _closed(filled: Array, gaps: Array) -> Array:
 
 
 def _sides(filled: Array) -> dict[float, tuple[float, float]]:
-    """Starts and ends of the area on each line."""
+    """Return starts and ends of the area on each line."""
     found: dict[float, tuple[float, float]] = {}
     for line, start, end in filled.tolist():
         low, high = found.get(line, (start, end))
@@ -142,7 +142,7 @@ def _sides(filled: Array) -> dict[float, tuple[float, float]]:
 
 
 def _integrals(spans: Array, rows: Array) -> tuple[float, ...]:
-    """Integrals of 1, y, z, y^2, z^2 and yz over strips."""
+    """Return integrals of 1, y, z, y^2, z^2 and yz over strips."""
     step = rows[1] - rows[0]
     z, (a, b) = rows[spans[:, 0].astype(int)], spans[:, 1:].T
     width, first = (b - a) * step, (b**2 - a**2) / 2 * step

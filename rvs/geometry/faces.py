@@ -143,7 +143,7 @@ def slab(
 
 
 def _pieces(outlines: Sequence[Outline], heights: Sequence[float]) -> list[Array]:
-    """Convex bodies between outlines that are cut in the same manner."""
+    """Return convex bodies between outlines that are cut in the same manner."""
     levels = [
         np.column_stack([outline.points[:-1], np.full(outline.steps, z)])
         for outline, z in zip(outlines, heights, strict=True)

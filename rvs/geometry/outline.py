@@ -257,7 +257,7 @@ class _Bend:
 
 
 def _bend(before: Array, corner: Array, after: Array, radius: float, step: float) -> _Bend:
-    """The tangent arc at a corner."""
+    """Return the tangent arc at a corner."""
     arrive, depart = corner - before, after - corner
     lengths = hypot(*arrive), hypot(*depart)
     if radius == 0.0 or min(lengths) == 0.0:
@@ -275,7 +275,7 @@ def _bend(before: Array, corner: Array, after: Array, radius: float, step: float
 
 
 def _straight(leave: Array, enter: Array, along: Array) -> list[Outline]:
-    """The step between two bends, or none if they touch."""
+    """Return the step between two bends, or none if they touch."""
     step = enter - leave
     reach = float(step @ along)
     if reach > 1e-9 * float(along @ along):

@@ -40,7 +40,7 @@ def convex_pieces(points: Array, holes: Sequence[Array] = ()) -> list[Cycle]:
 
 
 def _bridged(together: Array, points: Array, holes: Sequence[Array]) -> Cycle:
-    """One cycle around everything: each hole is entered and left by the same bridge."""
+    """Return one cycle around everything: each hole is entered and left by the same bridge."""
     cycle = list(range(len(points)))
     starts = np.cumsum([len(points), *(len(hole) for hole in holes)])
     for k in sorted(range(len(holes)), key=lambda k: -float(holes[k][:, 0].max())):
@@ -53,7 +53,7 @@ def _bridged(together: Array, points: Array, holes: Sequence[Array]) -> Cycle:
 
 
 def _visible(points: Array, cycle: Cycle, corner: int) -> int:
-    """Position in a cycle of a corner visible from a hole's rightmost corner (Eberly 2002)."""
+    """Return the index of a corner visible from a hole's rightmost corner (Eberly 2002)."""
     x, y = points[corner]
     ring = points[cycle]
     after = np.roll(ring, -1, axis=0)
@@ -153,7 +153,7 @@ def _edges(cycle: Cycle) -> list[tuple[int, int]]:
 
 
 def _joined(first: Cycle, second: Cycle, a: int, b: int) -> Cycle:
-    """Two cycles joined to one, without the edge from a to b of the first."""
+    """Return two cycles joined to one, without the edge from a to b of the first."""
     i, j = first.index(b), second.index(a)
     one = first[i:] + first[:i]
     two = second[j:] + second[:j]

@@ -138,7 +138,7 @@ class Shape:
         """Raise an error unless the points among its sizes make a shape.
 
         Raises:
-            ArgumentError: They do not; says why.
+            ArgumentError: They do not; the message gives the reason.
         """
         if self.check is not None:
             self.check(**self._arguments(sizes))

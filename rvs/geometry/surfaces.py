@@ -261,7 +261,7 @@ def _check_profile(profile: Outline, sides: int) -> None:
 
 
 def _discs(profile: Outline, sides: int) -> tuple[int, int, list[Cap]]:
-    """Rows of cells left after merging flat ends on the axis into single faces, and these faces."""
+    """Return the rows of cells that remain after merging flat ends on the axis, and these ends."""
     z = profile.points[:, 1]
     first, last = 0, profile.steps
     ring = np.arange(sides)

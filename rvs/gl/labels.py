@@ -183,7 +183,7 @@ def _placed(
     before: Array | None,
     searches: int,
 ) -> Placed:
-    """Place labels near their previous positions if possible, and return what to draw."""
+    """Place labels near their previous positions if possible, and return those to draw."""
     width, height = frame.width, frame.height
     numbers, seen = label_numbers(list(items)), lens(frame.camera, width, height)
     page = np.array([[0.0, 0.0], [width, height]])

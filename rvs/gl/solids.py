@@ -92,7 +92,7 @@ class SolidPainter:
     def load(
         self, every: Sequence[Solid], batches: Sequence[Sequence[Solid]], frame: Frame
     ) -> list[Batch]:
-        """Send poses, colours and materials of all batches; return what to draw for each.
+        """Send poses, colours and materials of all batches; return the draws of each.
 
         Args:
             every: All solids, in the order of the numbers by which they are moved.
@@ -247,7 +247,7 @@ class SolidPainter:
         return parts
 
     def begin(self, quick: bool) -> None:
-        """Light at each pixel from now on, or only at the corners of meshes."""
+        """Compute the light at each pixel from now on, or only at the corners of meshes."""
         self._program, self._hurried = (self._quick if quick else self._exact), quick
 
     def stand_on(self, floor: Fading | None) -> None:

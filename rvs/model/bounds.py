@@ -178,7 +178,7 @@ def check_robot_bounds(robot: Any) -> None:
     """Raise an error unless a file can store the values of a robot.
 
     Raises:
-        ArgumentError: Something is too large or has a sign that it can't have; says which joint.
+        ArgumentError: A number is too large or of the wrong sign; the message names the joint.
     """
     check_texts(robot, *ROBOT_TEXTS)
     check_place(robot.base_rows, "base")

@@ -55,7 +55,7 @@ def _items(
 
 
 def _lines(note: Note) -> list[tuple[str, tuple[float, float]]]:
-    """The non-empty lines, and the pixel coordinates of their centres, right and down."""
+    """Return the non-empty lines, and the pixel coordinates of their centres, right and down."""
     black = (0.0, 0.0, 0.0, 1.0)
     right, down = note.place if note.anchor else (0.0, 0.0)
     found = []

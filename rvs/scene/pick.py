@@ -70,7 +70,7 @@ def pick(scene: Scene, camera: Camera, x: float, y: float, width: int, height: i
 
 
 def _ranked(items: list[Item]) -> tuple[list[Item], list[Item], list[Item]]:
-    """Groups that are tested one after another: overlays, items on top, the rest."""
+    """Return groups that are tested one after another: overlays, items on top, the rest."""
     overlay = [item for item in items if item.layer == "overlay"]
     others = [item for item in items if item.layer != "overlay"]
     on_top = [item for item in others if item.depth == "on top"]
@@ -90,7 +90,7 @@ def _nearest(items: list[Item], look: Look) -> Hit | None:
 
 
 def _hit_solids(solids: list[Solid], look: Look) -> Hit | None:
-    """The nearest solid; those whose box the ray meets sooner are tested sooner."""
+    """Return the nearest solid; those whose box the ray meets sooner are tested sooner."""
     if not solids:
         return None
     poses = np.stack([_true_pose(solid, look) for solid in solids])
@@ -113,7 +113,7 @@ def _hit_solids(solids: list[Solid], look: Look) -> Hit | None:
 
 
 def _true_pose(solid: Solid, look: Look) -> Array:
-    """The pose, scaled to pixels where the solid keeps its size on the screen."""
+    """Return the pose, scaled to pixels where the solid keeps its size on the screen."""
     if solid.size_in == "world":
         return solid.pose
     scaled = solid.pose.copy()
@@ -161,7 +161,7 @@ def _triangle_edges(mesh: Mesh) -> tuple[Array, Array, Array]:
 
 
 def _hit_line(line: Line, look: Look) -> Hit | None:
-    """The nearest segment within reach of the pixel; parts behind the eye are left out."""
+    """Return the nearest segment within reach of the pixel; parts behind the eye are left out."""
     if len(line.points) < 2:
         return None
     seen = project(look.camera, line.points, look.width, look.height)
@@ -198,7 +198,7 @@ def _hit_points(points: Points, look: Look) -> Hit | None:
 
 
 def _hit_labels(labels: list[Label], look: Look) -> Hit | None:
-    """The label whose text is under the pixel, after labels have been moved apart."""
+    """Return the label whose text is under the pixel, after labels have been moved apart."""
     places = place_labels(labels, look.camera, look.width, look.height, rough_size)
     for label, place in zip(labels, places, strict=True):
         if place is None:

@@ -35,7 +35,7 @@ def _continues(item: Item, last: Item | None) -> bool:
 
 
 def _one(parts: list[Region]) -> Region | None:
-    """All polygons of some regions as one region; None if there is nothing to merge."""
+    """Return all polygons of some regions as one region; None if there is nothing to merge."""
     if len(parts) < 2:
         return None
     ends = np.cumsum([0, *(len(part.points) for part in parts)])

@@ -72,7 +72,7 @@ def range_marks(
 
 
 def _foot(placed: PlacedRobot, posture: Posture, index: int, tip: Array) -> Array:
-    """The point of a joint's axis that is nearest to a tip."""
+    """Return the point of a joint's axis that is nearest to a tip."""
     axes, points = joint_axes(compile_chain(placed.robot), world_frames(placed, posture))
     foot: Array = points[index] + ((tip - points[index]) @ axes[index]) * axes[index]
     return foot

@@ -113,7 +113,7 @@ def ring_regions(one: Footprint, background: Background) -> tuple[Region, ...]:
 
 
 def _casters(solids: Bodies) -> tuple[tuple[Mesh, ...], Array]:
-    """Meshes that may cast a shadow, and their poses (n, 4, 4)."""
+    """Return meshes that may cast a shadow, and their poses (n, 4, 4)."""
     if isinstance(solids, Solids):
         meshes, casting = _casting(solids.looks)
         return meshes, solids.poses[casting]
@@ -123,7 +123,7 @@ def _casters(solids: Bodies) -> tuple[tuple[Mesh, ...], Array]:
 
 @derived(size=256, known=by_members)
 def _casting(solids: tuple[Solid, ...]) -> tuple[tuple[Mesh, ...], Ints]:
-    """The meshes of solids that may cast a shadow, and the indices of these solids."""
+    """Return the meshes of solids that may cast a shadow, and the indices of these solids."""
     found = [k for k, s in enumerate(solids) if s.layer == "body" and s.size_in == "world"]
     return tuple(solids[k].mesh for k in found), np.array(found, np.int64)
 
@@ -131,7 +131,7 @@ def _casting(solids: tuple[Solid, ...]) -> tuple[tuple[Mesh, ...], Ints]:
 def _points(
     casters: Sequence[tuple[tuple[Mesh, ...], Array]], smallest: float
 ) -> tuple[Floats, Ints]:
-    """Extreme vertices of all convex parts in the world (v, 3), and the start of each part."""
+    """Return extreme vertices of all convex parts in the world (v, 3), and each part's start."""
     cloud = _cloud(tuple(mesh for meshes, _ in casters for mesh in meshes), smallest)
     if not len(cloud.starts):
         return cloud.points, cloud.starts
@@ -141,7 +141,7 @@ def _points(
 
 
 def _cut(vertices: Floats, starts: Ints, section: Section) -> tuple[Floats, Ints]:
-    """Convex parts cut at a plane: their vertices on the visible side, and on the plane."""
+    """Return convex parts cut at a plane: their vertices on the visible side, and on the plane."""
     gap = vertices @ np.array(section.unit, np.float32) - np.float32(section.offset)
     parts = []
     for points, over in zip(np.split(vertices, starts[1:]), np.split(gap, starts[1:]), strict=True):
@@ -201,7 +201,7 @@ def extreme_points(mesh: Mesh) -> tuple[Array, Ints]:
 
 @derived(size=512, known=by_value)
 def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
-    """Extreme points of those parts of a mesh that are not too small to cast a shadow."""
+    """Return the extreme points of the parts of a mesh that are large enough for a shadow."""
     points, counts = extreme_points(mesh)
     if not len(counts):
         return points, counts
@@ -218,7 +218,7 @@ def _casting_points(mesh: Mesh, smallest: float) -> tuple[Array, Ints]:
 
 
 def _spread(count: int) -> Array:
-    """Directions spread evenly over the sphere (count, 3), a golden spiral."""
+    """Return directions spread evenly over the sphere (count, 3), a golden spiral."""
     k = np.arange(count) + 0.5
     z = 1.0 - 2.0 * k / count
     turn = pi * (1.0 + 5.0**0.5) * k
@@ -286,7 +286,7 @@ def _standing_out(joint: Floats, every: Floats) -> NDArray[np.float32]:
 
 
 def _seen_from(count: int) -> Floats:
-    """Two axes across each of some directions spread over a hemisphere (count, 2, 3)."""
+    """Return two axes across each of some directions spread over a hemisphere (count, 2, 3)."""
     k = np.arange(count) + 0.5
     z, turn = k / count, pi * (1.0 + 5.0**0.5) * k
     wide = np.sqrt(1.0 - z * z)

@@ -129,7 +129,7 @@ def _outermost(reach: Array, by: float, tables: RingTables) -> Array:
 
 
 def _mixed(knots: Array, tables: RingTables) -> Array:
-    """Distances of the tangents of all rings (rings, parts, SIDES) from those of some of them."""
+    """Return distances of the tangents of all rings (rings, parts, SIDES) from those of some."""
     start, end = knots[tables.before], knots[tables.before + 1]
     mixed: Array = start + tables.shares[:, None, None] * (end - start)
     for ring in np.flatnonzero(tables.shrunk):
@@ -148,7 +148,7 @@ def _width(reach: Array) -> Array:
 
 
 def _drawn_in(lines: Array, tables: RingTables) -> Array:
-    """Tangents of shrunk bodies: a tangent made redundant by two others ends at their corner."""
+    """Return tangents of shrunk bodies; a redundant one ends at the corner of its neighbours."""
     side = np.arange(SIDES)
     before, after = (side - tables.pairs[:, :1]) % SIDES, (side + tables.pairs[:, 1:]) % SIDES
     first, second = tables.weights[:, :1], tables.weights[:, 1:]
@@ -158,7 +158,7 @@ def _drawn_in(lines: Array, tables: RingTables) -> Array:
 
 
 def _corners(reach: Array, tables: RingTables) -> Array:
-    """Corners of polygons bounded by tangents at distances ``reach`` (rings, parts, SIDES)."""
+    """Return corners of polygons with tangents at distances ``reach`` (rings, parts, SIDES)."""
     cosine, sine = tables.numbers[3:]
     turned = np.concatenate([reach[..., 1:], reach[..., :1]], axis=-1)
     slope = (turned - reach * cosine) / sine

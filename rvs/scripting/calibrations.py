@@ -265,7 +265,7 @@ calibrate = function(Calibrate)
 
 
 def _term(table: Any, k: int, i: int, coefficient: float) -> str:
-    """A part of a combination: mm per mm, degrees per degree, or mm per degree."""
+    """Return a part of a combination: mm per mm, degrees per degree, or mm per degree."""
     long, other = is_length(table, k), is_length(table, i)
     if long == other:
         size, unit = coefficient, ""

@@ -232,7 +232,7 @@ class Cell(Edited, Shown):
             beside: Keep the motions loaded for other robots.
 
         Raises:
-            RvsError: There is no such motion, or it is none.
+            RvsError: There is no such motion, or the value is not a motion.
         """
         found = self.motion(motion) if isinstance(motion, str) else motion
         if found is not None and not hasattr(found, "duration"):
@@ -328,7 +328,7 @@ def place_to_open() -> Cell:
     """Return the cell into which files are opened: that of a window, or a new one.
 
     Raises:
-        RvsError: What the window shows is not saved.
+        RvsError: The window has unsaved work.
     """
     cell = current()
     if not cell.shown:

@@ -163,13 +163,13 @@ class _Job:
 
 
 def _in_place_of(old: PlacedRobot, name: str) -> PlacedRobot:
-    """A robot of the library with the id, the place and the payload of a robot of a cell."""
+    """Return a robot of the library with the id, the place and the payload of a robot of a cell."""
     return replace(placed_robot(name), id=old.id, place=old.place, payload=old.payload,
                    start=old.start)  # fmt: skip
 
 
 def _tried(job: _Job) -> Candidate:
-    """Result of one robot."""
+    """Return the result of one robot."""
     try:
         other = _in_place_of(job.document.robot(job.robot_id), job.name)
         document = put_item(job.document, "robots", other)
@@ -192,7 +192,7 @@ def _tried(job: _Job) -> Candidate:
 
 
 def _nearest(found: Places) -> str:
-    """Reason for the failure of the best place: the one with most targets reached in a row."""
+    """Return the reason why the place with most consecutive targets reached is not sufficient."""
     order = ("reach", "limits", "condition", "collision")
     failing = [fit for fit in found.fits if not fit.fits]
     if not failing:
@@ -210,7 +210,7 @@ class Choose(Conditions, Question):
 
     Raises:
         RvsError: There is no such robot or motion, or nothing to reach.
-        ArgumentError: No such target, object or robot of the library, or conditions that can't be.
+        ArgumentError: No such target, object or robot of the library, or impossible conditions.
     """
 
     called = "choose"

@@ -255,7 +255,7 @@ class Collide(Question):
 
     Raises:
         RvsError: There is no such robot or motion.
-        ArgumentError: A posture or a margin that can't be.
+        ArgumentError: An invalid posture or margin.
     """
 
     called = "collide"

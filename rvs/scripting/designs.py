@@ -227,7 +227,7 @@ class Design(Aims, Question):
         return Designed(robot_of(found, best), best, before, iterations, placed)
 
     def _within(self, goal: Goal) -> Goal:
-        """A goal within the box, if it may have one and specifies no other."""
+        """Return a goal within the box, if it may have one and specifies no other."""
         if self.box is None or goal.box is not None or goal.name != "conditioning":
             return goal
         x, y, z, X, Y, Z = self.box

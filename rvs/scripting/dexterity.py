@@ -219,7 +219,7 @@ class DexterityQuestion(Question):
 
     Raises:
         RvsError: There is no such robot.
-        ArgumentError: A posture, a length, a task or a norm that can't be.
+        ArgumentError: An invalid posture, length, task or norm.
     """
 
     called = "dexterity"

@@ -277,7 +277,7 @@ class ChooseDrives(Question):
     Raises:
         RvsError: There is no such robot, motion or posture, masses are not known, or the table
             of drives has errors.
-        ArgumentError: Neither a motion nor a posture, or a number that can't be.
+        ArgumentError: Neither a motion nor a posture, or an invalid number.
     """
 
     called = "drives"
@@ -372,7 +372,7 @@ def _holding_task(robot: Robot, placed: PlacedRobot, name: str) -> Task:
 
 
 def _worst_tasks(robot: Robot) -> list[Task]:
-    """The posture that loads each joint most, unless weight loads it in none."""
+    """Return the posture that loads each joint most, unless weight loads it in none."""
     found = worst_posture(robot)
     return [
         Task(f"worst of joint {i}", np.zeros(1), q[None], 0.0 * q[None], 0.0 * q[None])

@@ -154,7 +154,7 @@ class Filmed(Reel, File):
 
         Raises:
             ArgumentError: Another suffix, too many pictures, or a format without transparency.
-            RvsError: What writes the format is not installed, or the folder holds other files.
+            RvsError: The encoder is not installed, or the folder holds other files.
             OSError: The film can't be written.
         """
         target = Path(path)
@@ -276,8 +276,8 @@ def film_suffix(path: Path, transparent: bool = False) -> str:
     """Return the suffix of a film in lower case, or nothing for a folder of pictures.
 
     Raises:
-        ArgumentError: No film is written so, or not a transparent one.
-        RvsError: What writes it is not installed.
+        ArgumentError: There is no such format of films, or it has no transparency.
+        RvsError: Its encoder is not installed.
     """
     suffix = path.suffix.lower()
     if suffix in NO_FILMS:

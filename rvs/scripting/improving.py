@@ -42,7 +42,7 @@ def read_aim(text: str) -> Aim:
     """Return an aim from the name of a measure, with its weight if that is not 1.
 
     Raises:
-        ArgumentError: It is not written so, or there is no such measure.
+        ArgumentError: The text has another form, or there is no such measure.
 
     >>> read_aim("payload=2")
     Aim(name='payload', weight=2.0)

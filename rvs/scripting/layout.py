@@ -56,7 +56,7 @@ def laid_out(shown: Expression, indent: int = 0, before: int = 0) -> str:
 
 
 def _short(parts: Sequence[str]) -> bool:
-    """Numbers and words are next to each other, calls below each other."""
+    """Return whether arguments fit next to each other: numbers and words do, calls do not."""
     return all("(" not in part and len(part) < WIDTH // 4 for part in parts)
 
 

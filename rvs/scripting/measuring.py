@@ -92,7 +92,7 @@ class Elasticity:
 
 
 def _design(placed: PlacedRobot, robot: Robot, named: Named) -> PlacedRobot:
-    """A robot with the table of a design, and with the parameters on which its full model depends.
+    """Return a robot with a design's table and the parameters that its full model uses.
 
     Bounds are checked with the ranges: slopes at a bound need both sides.
     """
@@ -153,7 +153,7 @@ class Measuring:
         """Return the robot with its load, and the setting of its measures.
 
         Raises:
-            ArgumentError: An unknown measure, or one that needs what was not given.
+            ArgumentError: An unknown measure, or one that requires data that were not given.
         """
         robot, posture = placed.robot, cell.postures[placed.id] if self.q is None else self.q
         wanted = [MEASURES[name].needs for name in names if name in MEASURES]
@@ -193,7 +193,7 @@ def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> 
     Lengths are in m and angles in degrees unless another unit is written.
 
     Raises:
-        ArgumentError: A text means nothing, a name stands in two, or a range leaves the bounds of
+        ArgumentError: An unreadable text, a name in two texts, or a range beyond the bounds of
             its parameter.
     """
     found = []
@@ -236,7 +236,7 @@ def numbers_of(placed: PlacedRobot, names: Sequence[str], name: str = "vary") ->
     """Return numbers of a robot: cells of its table, and parameters with their consequences.
 
     Raises:
-        ArgumentError: A name means nothing or both, a parameter that can't be varied, or a cell
+        ArgumentError: An unknown or ambiguous name, a parameter that can't be varied, or a cell
             beside a parameter from which it follows.
     """
     own = [one for one in names if one in placed.parameters]

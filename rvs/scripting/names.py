@@ -112,7 +112,7 @@ def find(name: str) -> Any:
     """Return the value of a name of ``rvs``.
 
     Raises:
-        AttributeError: It means nothing.
+        AttributeError: There is no such name.
         RvsError: It opens windows, and there is no Qt.
     """
     module = FUNCTIONS.get(name) or VALUES.get(name)

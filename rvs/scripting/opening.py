@@ -114,8 +114,8 @@ def open(  # noqa: A001
         The cell.
 
     Raises:
-        FileErrors: Everything that is wrong with the file.
-        RvsError: There is no such file, or it is nothing that can stand for a cell.
+        FileErrors: All errors of the file.
+        RvsError: There is no such file, or it can't be used as a cell.
     """
     name, file = str(path), Path(path)
     known = format_of(file)
@@ -142,12 +142,12 @@ def open(  # noqa: A001
 
 
 def _all_placed(name: str, choices: Choices) -> list[PlacedRobot]:
-    """All robots that are selected from a file."""
+    """Return all robots that are selected from a file."""
     return [read_placed(name, one) for one in choices.each]
 
 
 def _together(robots: Sequence[PlacedRobot]) -> State:
-    """A cell with robots on one base."""
+    """Return a cell with robots on one base."""
     document = add_together(Document(), robots)
     postures = fit_postures(document, {})
     return State(document=document, postures=postures, view=FIRST_VIEW)
@@ -170,8 +170,8 @@ def add_file(path: str | Path, cell: Cell | None = None) -> None:
         cell: The cell; the current one if left out.
 
     Raises:
-        FileErrors: Everything that is wrong with the file.
-        RvsError: A cell can't take such a file, or has no robot that it is for.
+        FileErrors: All errors of the file.
+        RvsError: A cell can't have such a file, or has no robot for it.
     """
     where, file = cell or current(), Path(path)
     known = format_of(file)
@@ -307,7 +307,7 @@ def save(
             if left out.
 
     Raises:
-        RvsError: It can't be written so.
+        RvsError: It can't be written in this format.
         OSError: The file can't be written.
     """
     if what is None or isinstance(what, Cell):
@@ -335,7 +335,7 @@ def save(
 
 
 def _own(what: Robot | str) -> PlacedRobot | None:
-    """The robot of the current cell that a name means, if it is one of them."""
+    """Return the robot of the current cell that a name means, if it is one of them."""
     document = current().document
     meant = meant_robot(document, what) if isinstance(what, str) else ""
     return next((one for one in document.robots if one.id == meant), None)
@@ -385,7 +385,7 @@ def convert(source: str | Path, target: str | Path, **options: Any) -> Conversio
         other programs (``opinions``), and further remarks.
 
     Raises:
-        RvsError: The source has errors, the target can't say what it holds, or ``verify`` fails.
+        RvsError: The source has errors, the target can't store all of it, or ``verify`` fails.
         OSError: The target can't be written.
     """
     from rvs.files.convert import convert as write

@@ -270,7 +270,7 @@ def rendered(shot: Shot) -> Pixels:
     """Draw a shot without a display, or in a hidden window if the system requires one.
 
     Raises:
-        RvsError: It has neither; the sentence says what to install.
+        RvsError: The system has neither; the message names the package to install.
     """
     from rvs.gl.context.offscreen import NoOffscreen, render_pixels
 
@@ -295,7 +295,7 @@ def check_picture(path: Path, writer: str = "rvs.figure") -> None:
         writer: The writer of other formats.
 
     Raises:
-        ArgumentError: It is another format's.
+        ArgumentError: The name has the suffix of another format.
     """
     from rvs.gl.context.images import PICTURES
 

@@ -247,7 +247,7 @@ class Placement(Answer):
 
 
 def _cells(fits: Sequence[Fit], color: str, corners: Array) -> Region:
-    """Squares around places."""
+    """Return squares around places."""
     at = np.array([fit.place[:3, 3] for fit in fits])[:, None]
     square = np.column_stack([corners, np.full(4, ABOVE)])
     starts = 4 * np.arange(len(fits) + 1, dtype=np.int32)
@@ -318,7 +318,7 @@ class Place(Conditions, Question):
 
     Raises:
         RvsError: There is no such robot or motion, or nothing to reach.
-        ArgumentError: No such target or object, or conditions that can't be.
+        ArgumentError: No such target or object, or impossible conditions.
     """
 
     called = "place"

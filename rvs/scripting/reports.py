@@ -141,7 +141,7 @@ class ReportQuestion(Layout, Question):
         return Reported(report, self.beside)
 
     def _subjects(self, cell: Cell, robots: Sequence[PlacedRobot]) -> tuple[Subject, ...]:
-        """The robots, each with its actions in the motions."""
+        """Return the robots, each with its actions in the motions."""
         found: dict[str, list[Moving]] = {placed.id: [] for placed in robots}
         for one in self.motions:
             if isinstance(one, str):
@@ -203,7 +203,7 @@ def study_of(question: Question, placed: PlacedRobot, contents: Contents) -> Stu
 
 
 def _study(one: str | Answer | Question, cell: Cell, chosen: PlacedRobot) -> tuple[str, Study]:
-    """The id of a robot, and the chapter of one of its studies."""
+    """Return the id of a robot, and the chapter of one of its studies."""
     if isinstance(one, Answer):
         if one.asked is None:
             raise ArgumentError("studies: expected an answer of a function of rvs")
@@ -217,7 +217,7 @@ def _study(one: str | Answer | Question, cell: Cell, chosen: PlacedRobot) -> tup
 
 
 def _text(about: About, value: Any, placed: PlacedRobot) -> str:
-    """A value of a field in words, in the units of the window."""
+    """Return a value of a field in words, in the units of the window."""
     if about.kind == "joints":
         names = [joint_unit(one, "deg", placed.unit) for one in placed.robot.joints]
         pairs = zip(names, np.atleast_1d(value).tolist(), strict=False)

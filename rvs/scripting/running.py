@@ -95,7 +95,7 @@ def run_script(
         The names defined by the script.
 
     Raises:
-        ScriptError: It is no Python, or failed.
+        ScriptError: It is not valid Python, or it failed.
         RvsError: There is no such file, or it can't be read as text.
         SystemExit: It ended itself.
     """
@@ -199,7 +199,7 @@ class Output(io.TextIOBase):
         self._take = take
 
     def writable(self) -> bool:
-        """Return that it is writable."""
+        """Return True: texts can be written to it."""
         return True
 
     def write(self, text: str) -> int:

@@ -187,7 +187,7 @@ sheet = function(SheetQuestion)
 
 
 def _found(question: Question, cell: Cell, robot: str) -> Any:
-    """The answer to a question, or the reason why there is none."""
+    """Return the answer to a question, or the reason why there is none."""
     try:
         return question.answer(cell, robot)
     except ArgumentError as error:
@@ -199,7 +199,7 @@ def _found(question: Question, cell: Cell, robot: str) -> Any:
 
 
 def _legible(payload: PayloadDiagram) -> Plot:
-    """The payload diagram with as many curves and words as fit in a small figure."""
+    """Return the payload diagram with as many curves and words as fit in a small figure."""
     plot = payload.plots[-1]
     if plot is payload.curves or len(plot.markers) != len(plot.curves):
         return plot

@@ -265,7 +265,7 @@ class Simulate(Conditions, Question):
         )
 
     def _wanted(self, state: State, placed: PlacedRobot) -> tuple[Array, Wanted | None, float]:
-        """The initial posture, the motion that the law follows, and its usual duration."""
+        """Return the initial posture, the motion that the law follows, and its usual duration."""
         own = None if self.q is None else check_posture(placed.robot, self.q)
         if self.motion is None or isinstance(self.motion, str):
             start = np.asarray(state.postures[placed.id]) if own is None else own

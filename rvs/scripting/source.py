@@ -61,7 +61,7 @@ def source(value: object) -> str:
     """Return a value as a Python expression; long ones have several lines.
 
     Raises:
-        ArgumentError: It is nothing that a document holds.
+        ArgumentError: A document can't contain such a value.
 
     >>> from rvs.engine.joint import Joint
     >>> source((1.0, Joint(a=0.5)))
@@ -74,7 +74,7 @@ def expression(value: object) -> Expression:
     """Return a value as a Python expression without layout.
 
     Raises:
-        ArgumentError: It is nothing that a document holds.
+        ArgumentError: A document can't contain such a value.
     """
     if isinstance(value, Bracket):
         return value
@@ -119,7 +119,7 @@ def call(name: str, /, *values: object, **named: object) -> Expression:
 
 
 def _made(value: Any) -> Expression:
-    """A value by its class: required fields by position, the others by name."""
+    """Return a value by its class: required fields by position, the others by name."""
     needed: list[object] = []
     named: dict[str, object] = {}
     for one in fields(value):
@@ -140,7 +140,7 @@ def _usual(one: Field[Any]) -> Any:
 
 
 def _robot(robot: Robot) -> Expression | None:
-    """A robot of the library, or one with the same joints and other fields."""
+    """Return a robot of the library, or one with the same joints and other fields."""
     try:
         name = find_robot(robot.name).stem if robot.name else ""
     except RvsError:
@@ -161,7 +161,7 @@ def _robot_like(robot: Robot, found: Fetched) -> Expression | None:
 
 
 def _placed(one: PlacedRobot) -> Expression | None:
-    """A robot as fetched from the library or a file, with later changes."""
+    """Return a robot as fetched from the library or a file, with later changes."""
     found = fetched(one)
     if found is None:
         return None
@@ -182,7 +182,7 @@ def placed_fields(one: PlacedRobot, names: Mapping[str, object]) -> dict[str, Ex
 
 
 def _field(one: PlacedRobot, key: str) -> Expression:
-    """A field of a placed robot; other fields may determine its written form."""
+    """Return a field of a placed robot; other fields may determine its written form."""
     value = getattr(one, key)
     if key == "effector":
         watch(one.end_effector)
@@ -209,7 +209,7 @@ def _payload(one: Payload) -> Expression | None:
 
 
 def _body(body: Body) -> Expression | None:
-    """A body, with its end-effectors of the library by name."""
+    """Return a body, with its end-effectors of the library by name."""
     watch(body.name)
     if body.kind == "tool" and same(body, effector_body(body.name)):
         return call("effector_named", body.name)

@@ -369,7 +369,7 @@ class StiffnessQuestion(Question):
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
-        ArgumentError: Nothing gives way, both a motion and a posture, or a number that can't be.
+        ArgumentError: All parts are rigid, both a motion and a posture, or an invalid number.
     """
 
     called = "stiffness"
@@ -461,7 +461,7 @@ class StiffnessQuestion(Question):
         return np.broadcast_to(check_gains(len(own), self.stiffness, "stiffness"), own.shape)
 
     def _beams(self, placed: PlacedRobot) -> tuple[tuple[LinkBeam, ...], str]:
-        """Beams of the links, and their source in words."""
+        """Return beams of the links, and their source in words."""
         robot = placed.robot
         beams: tuple[LinkBeam, ...] = (LinkBeam(),) * robot.n
         made = "links are rigid"
@@ -513,7 +513,7 @@ stiffness = function(StiffnessQuestion)
 
 
 def _turned(placed: PlacedRobot, force: Sequence[float]) -> Array:
-    """A force, and moments if any, in the robot's own axes."""
+    """Return a force, and moments if any, in the robot's own axes."""
     parts = [tuple(force[k : k + 3]) for k in range(0, len(force), 3)]
     if [len(part) for part in parts] not in ([3], [3, 3]):
         raise ArgumentError(f"force: expected 3 or 6 numbers, got {len(force)}")
@@ -521,7 +521,7 @@ def _turned(placed: PlacedRobot, force: Sequence[float]) -> Array:
 
 
 def _inner(known: NDArray[np.bool_]) -> slice:
-    """Rows with a value, and one more at either end."""
+    """Return rows with a value, and one more at either end."""
     some = np.flatnonzero(known)
     return slice(max(int(some[0]) - 1, 0), int(some[-1]) + 2)
 
@@ -531,7 +531,7 @@ def _named(answer: Stiffness, i: int) -> str:
 
 
 def _carried(counted: Counted) -> str:
-    """End-effector and payload in words."""
+    """Return end-effector and payload in words."""
     told = []
     if counted.effector:
         mass = counted.effector_mass

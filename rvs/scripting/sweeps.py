@@ -314,7 +314,7 @@ class Swept(Answer):
                     points=(self._points(x, y, self.feasible, "", 0),))  # fmt: skip
 
     def _compromises(self) -> tuple[Plot, ...]:
-        """The first two measures of all feasible designs, with the Pareto front."""
+        """Return the first two measures of all feasible designs, with the Pareto front."""
         if not len(self.front):
             return ()
         x, y = self.measures[:, 0], self.measures[:, 1]
@@ -342,7 +342,7 @@ class Swept(Answer):
         return multiples(self.stage, robots)
 
     def _words(self, values: Sequence[float], measures: Array) -> list[str]:
-        """Lines of a design in the figure: its cells and its measures."""
+        """Return lines of a design in the figure: its cells and its measures."""
         cells = zip((c.name for c in self.cells), values, map(symbol_of, self.cells), strict=True)
         units = [one.unit for one in self.chosen_measures]
         named = (*cells, *zip(self.names, measures.tolist(), units, strict=True))
@@ -392,7 +392,7 @@ def _round_levels(low: float, high: float) -> tuple[float, ...]:
 
 
 def _rounded(values: Array) -> Array:
-    """Values with ten significant digits."""
+    """Return values with ten significant digits."""
     known = np.isfinite(values) & (values != 0.0)
     power = np.floor(np.log10(np.abs(np.where(known, values, 1.0))))
     unit = 10.0 ** (power - DIGITS + 1)
@@ -400,7 +400,7 @@ def _rounded(values: Array) -> Array:
 
 
 def _plain(reason: str) -> str:
-    """A reason without numbers that differ from design to design."""
+    """Return a reason without numbers that differ from design to design."""
     return re.sub(r" [\d.e+-]++(?: \S+)?(?= is (?:below|above|not between) )", "", reason)
 
 
@@ -463,7 +463,7 @@ class Sweep(Measuring, Multiple, Question):
 
 
 def _broken(required: Sequence[Requirement], names: Sequence[str], values: Sequence[float]) -> str:
-    """Reason why a design does not meet the requirements, or nothing."""
+    """Return the reason why a design does not meet the requirements, or nothing."""
     own = dict(zip(names, values, strict=True))
     words = [one.words(own[one.name]) for one in required if one.excess(own[one.name]) > 0.0]
     return "; ".join(words)

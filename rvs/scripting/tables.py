@@ -126,7 +126,7 @@ def table(
         length: Unit of lengths; that of the robot's file if left out.
 
     Raises:
-        RvsError: There is no such robot, or what the table would say is not known.
+        RvsError: There is no such robot, or the contents of the table are not known.
     """
     placed = robot_in(cell_of(what), robot)
     units = of_robots.units_of(length or placed.unit, angle)
@@ -137,7 +137,7 @@ def table_of(kind: str, robot: Robot, units: CellUnits) -> Table:
     """Return a table of a kind.
 
     Raises:
-        RvsError: What it would say of the robot is not known.
+        RvsError: Its contents are not known for the robot.
     """
     check_choice(kind, "kind", KINDS)
     if kind == "dh":

@@ -309,7 +309,7 @@ class Torque(Question):
 
     Raises:
         RvsError: There is no such robot or motion, or masses are not known.
-        ArgumentError: Both a motion and a posture, or a number that can't be.
+        ArgumentError: Both a motion and a posture, or an invalid number.
     """
 
     called = "torque"
@@ -439,7 +439,7 @@ def _torque(robot: Robot, joint: int, value: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A torque with four digits; values below the rounding error are 0."""
+    """Return a torque with four digits; values below the rounding error are 0."""
     return f"{value:.4g}" if abs(value) > ROUNDING else "0"
 
 

@@ -97,7 +97,7 @@ def packed(text: str, *shape: int) -> Block:
         shape: Rows and columns.
 
     Raises:
-        ArgumentError: It is no such text.
+        ArgumentError: The text is not packed.
     """
     try:
         numbers = np.frombuffer(decompress(b64decode(text, validate=True)), dtype="<f8")

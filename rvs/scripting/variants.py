@@ -210,7 +210,7 @@ def _cells(robots: tuple[PlacedRobot, ...]) -> list[Compared]:
 
 
 def _cell(robot: Robot, row: int, column: str) -> tuple[float | None, str]:
-    """The number in a cell as displayed and its measure; None if there is none."""
+    """Return the number in a cell as displayed and its measure; None if there is none."""
     if row >= robot.n:
         return None, ""
     joint = robot.joints[row]

@@ -136,7 +136,7 @@ class Checker(Generic[Name]):
     def _measure(
         self, poses: ArrayLike, margin: float, nearest: bool, deep: bool
     ) -> tuple[Indices, Array]:
-        """The nearby pairs, and the numbers of each."""
+        """Return the nearby pairs, and the numbers of each."""
         flat = self._poses(poses)
         which, rows = self._collider.measure(flat, self._told_rows, margin, nearest, deep)
         which = self._told[which]

@@ -98,7 +98,7 @@ class PlainCollider:
         return np.array(kept, np.int64), rows
 
     def _boxes(self, world: Array) -> tuple[Array, Array]:
-        """Boxes about all pieces in the world: low and high (p, 3)."""
+        """Return boxes about all pieces in the world: low and high (p, 3)."""
         bodies = np.repeat(np.arange(len(world)), np.diff(self._packed.body_starts))
         turns, shifts = world[bodies, :3, :3], world[bodies, :3, 3]
         middle, half = (self._low + self._high) / 2, (self._high - self._low) / 2
@@ -139,7 +139,7 @@ class PlainCollider:
     def _pieces_apart(
         self, a: int, b: int, world: Array, boxes: tuple[Array, Array], limit: float, deep: bool
     ) -> _Measured | None:
-        """The nearest pieces of two bodies, or those with the deepest overlap."""
+        """Return the nearest pieces of two bodies, or those with the deepest overlap."""
         low, high = boxes
         starts = self._packed.body_starts
         mine, others = (np.arange(starts[one], starts[one + 1]) for one in (a, b))

@@ -183,7 +183,7 @@ def _hides(task: Survey[Name], ahead: Look[Name], behind: Look[Name], least: flo
 
 
 def _lowest(a: float, b: float, way: float) -> float:
-    """The least possible distance between two times, from the distances at both."""
+    """Return the least possible distance between two times, from the distances at both."""
     return (a + b - way) / 2
 
 
@@ -228,7 +228,7 @@ def _passage(looks: list[Look[Name]], margin: float, complete: bool) -> Passage[
 def _episodes(
     pair: Pair[Name], kind: int, looks: list[Look[Name]], signed: list[float], margin: float
 ) -> list[Episode[Name]]:
-    """The periods in which a pair collides, or in which it is too near without a collision."""
+    """Return the periods in which a pair collides, or is too near without a collision."""
     inside = np.array([_kind(one, margin) == kind for one in signed] + [False])
     edges = np.flatnonzero(np.diff(np.concatenate([[False], inside]).astype(int)))
     found = []

@@ -71,7 +71,7 @@ def overlap(a: Array, b: Array, start: Simplex) -> Overlap:
 
 
 def _tetrahedron(a: Array, b: Array, start: Simplex) -> Simplex:
-    """A simplex extended to four corners that are not flat, as far as the bodies allow."""
+    """Return a simplex extended to four corners that are not flat, as far as the bodies allow."""
     found = start
     while len(found.w) < 4:
         for direction in _across(found.w):
@@ -86,7 +86,7 @@ def _tetrahedron(a: Array, b: Array, start: Simplex) -> Simplex:
 
 
 def _across(w: Array) -> list[Array]:
-    """Directions that leave the plane, line or point that a simplex spans, both ways."""
+    """Return directions that leave the plane, line or point that a simplex spans, both ways."""
     edges = w[1:] - w[0]
     if len(edges) == 2:
         found = [np.cross(edges[0], edges[1])]
@@ -111,7 +111,7 @@ def _spreads(w: Array) -> bool:
 
 
 def _flat(simplex: Simplex) -> Overlap:
-    """Bodies whose difference has no volume: they touch, and separate across it."""
+    """Return the overlap of bodies whose difference has no volume: they touch."""
     edges = simplex.w[1:] - simplex.w[0]
     normal = _across(simplex.w)[0] if len(edges) else np.array([0.0, 0.0, 1.0])
     middle_a, middle_b = simplex.a.mean(axis=0), simplex.b.mean(axis=0)
@@ -136,7 +136,7 @@ def _face(w: Array, corners: tuple[int, ...]) -> _Face:
 
 
 def _pushed(faces: list[_Face], best: _Face, w: Array, slack: float) -> list[_Face] | None:
-    """The polytope with its last corner outside; None if rounding hides all faces."""
+    """Return the polytope with its last corner outside; None if rounding hides all faces."""
     new = len(w) - 1
     seen = [face for face in faces if face.normal @ (w[new] - w[face.corners[0]]) > slack]
     if best not in seen:
@@ -161,7 +161,7 @@ def _answer(grown: Simplex, faces: list[_Face], slack: float) -> Overlap:
 
 
 def _areas(w: Array, face: _Face) -> Array:
-    """Twice the areas between the foot of the origin and the sides of a face (3,)."""
+    """Return twice the areas between the foot of the origin and the sides of a face (3,)."""
     rays = w[list(face.corners)] - face.normal * face.distance
     found: Array = np.cross(np.roll(rays, -1, axis=0), np.roll(rays, -2, axis=0)) @ face.normal
     return found

@@ -176,7 +176,7 @@ def _check(**sizes: float) -> None:
 
 
 def _fans(corners: Indices, starts: Indices) -> Indices:
-    """Triangles of all faces: vertices (t, 3)."""
+    """Return triangles of all faces: vertices (t, 3)."""
     counts = np.diff(starts) - 2
     first = np.repeat(starts[:-1], counts)
     step = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -203,7 +203,7 @@ def _is_convex(points: Array, triangles: Indices) -> bool:
 
 
 def _welded(points: Array) -> Indices:
-    """The first vertex at the position of each (v,)."""
+    """Return the first vertex at the position of each (v,)."""
     size = float(np.ptp(points, axis=0).max()) or 1.0
     keys = np.round((points - points.min(axis=0)) / (WELD * size)).astype(np.int64)
     _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
@@ -220,7 +220,7 @@ def _is_closed(triangles: Indices) -> bool:
 
 
 def _roots(welded: Indices, triangles: Indices) -> Indices:
-    """A vertex of each connected part of a surface."""
+    """Return a vertex of each connected part of a surface."""
     label = np.arange(len(welded))
     links = welded[triangles]
     while True:

@@ -123,7 +123,7 @@ def translating(method: Callable[..., Any], first: bool) -> Callable[..., Any]:
 
 
 def _said(value: Any) -> Any:
-    """A text or list of texts in the language of the window; any other value unchanged."""
+    """Return a text or list of texts in the language of the window; any other value unchanged."""
     if type(value) is str:
         said = words.tr(value)
         if said != value:
@@ -137,7 +137,7 @@ def _folders() -> Sequence[Path]:
 
 
 def _of_system(found: Iterable[str]) -> str:
-    """The first available language among the user's preferences in the system."""
+    """Return the first available language among the user's preferences in the system."""
     for tag in QLocale.system().uiLanguages():
         code = tag.replace("-", "_")
         for one in (code, code.partition("_")[0]):

@@ -133,7 +133,7 @@ class Layout:
         window.resize(window.size().boundedTo(screen_size(window)))
 
     def _spared(self, called: Dock | None) -> list[Qt.DockWidgetArea]:
-        """Sides whose panels are hidden, in order; the panel's own side is last."""
+        """Return sides whose panels are hidden, in order; the panel's own side is last."""
         own = self._window.dockWidgetArea(called) if called is not None else None
         return [*(area for area in (LEFT, BOTTOM, RIGHT) if area != own), *([own] if own else [])]
 
@@ -164,7 +164,7 @@ class Layout:
         ]
 
     def _first_names(self, left: object) -> set[str]:
-        """Names of the initially visible panels, and of the panels that reserve positions.
+        """Return names of the initially visible panels, and of the panels that reserve positions.
 
         Nothing can be put below a panel any more once another one shares its position.
         """

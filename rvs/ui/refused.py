@@ -123,6 +123,6 @@ class Refused(QObject):
                 messages.solved(NOT_SAVED + one, path)
 
     def _last(self) -> Refusal | None:
-        """The text in red that was not followed by another step."""
+        """Return the text in red that was not followed by another step."""
         found = [one for one in self.all if one.alone]
         return found[-1] if found and found[-1].depth >= len(self._session.history) else None

@@ -56,7 +56,7 @@ class Line(QWidget):
         self._place()
 
     def add(self, part: QWidget, *, spared: bool = False) -> None:
-        """Add a part to the right of the others; an optional one gives way to the text."""
+        """Add a part to the right of the others; an optional one is hidden if room is scarce."""
         part.setParent(self)
         part.show()
         self._parts.append(part)

@@ -113,7 +113,7 @@ def simulate(
         substeps: Steps of integration in each sample.
 
     Raises:
-        ArgumentError: A wrong shape, times that do not rise, and what plant and controller raise.
+        ArgumentError: A wrong shape, times that do not rise, and errors of plant and controller.
 
     >>> from rvs.engine.robot import Robot
     >>> slide = Robot.from_dh([0], [0], [0], [0], "P")

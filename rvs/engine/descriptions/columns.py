@@ -167,7 +167,7 @@ def column(
     A single number applies to all joints.
 
     Raises:
-        ArgumentError: Another shape, or not numbers, or not finite where that is asked.
+        ArgumentError: Another shape, or not numbers, or not finite where that is required.
     """
     array = check_numbers(values, name) if finite else check_bounds(values, name)
     if array.ndim == 0 and width is None:

@@ -71,7 +71,7 @@ def dyn_rows(joints: Sequence[Joint]) -> Array:
     """Return rows alpha, a, theta, d, sigma, mass, com, moments, Jm, G, B, Tc+, Tc- (n, 20).
 
     Raises:
-        ArgumentError: A joint that such a row cannot say: helical, general, or with an offset.
+        ArgumentError: A joint that such a row cannot describe: helical, general, or with an offset.
     """
     return np.array([_dyn_row(i, joint) for i, joint in enumerate(joints)])
 

@@ -69,8 +69,8 @@ def check_format(suffix: str, transparent: bool = False) -> str:
     """Return the suffix of a film in lower case.
 
     Raises:
-        ArgumentError: No film is written so, or not a transparent one.
-        RvsError: What writes it is not installed.
+        ArgumentError: There is no such format of films, or it has no transparency.
+        RvsError: Its encoder is not installed.
     """
     known = suffix.lower()
     if known not in FORMATS:
@@ -98,8 +98,8 @@ def film_job(path: Path | str, film: Film, frames: Iterable[Pixels]) -> Job:
         The path.
 
     Raises:
-        ArgumentError: No film is written so, or frames differ in size.
-        RvsError: What writes it is not installed, or there are too few frames.
+        ArgumentError: There is no such format of films, or frames differ in size.
+        RvsError: Its encoder is not installed, or there are too few frames.
         OSError: It can't be written; an old file is then untouched.
     """
     target = Path(path)

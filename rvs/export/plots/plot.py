@@ -236,7 +236,7 @@ def _named(plot: Plot) -> list[Curve]:
 
 
 def _entries(plot: Plot) -> list[Entry]:
-    """Entries of the legend of a plot."""
+    """Return entries of the legend of a plot."""
     found: list[Entry] = [*_named(plot), *(some for some in plot.points if some.name)]
     shown = plot.map
     if shown is not None and shown.missing and not np.isfinite(shown.table).all():
@@ -342,7 +342,7 @@ def _titles(canvas: Canvas, panel: Panel) -> None:
 
 
 def _heading(plot: Plot, width: float) -> list[tuple[str, float, str, float]]:
-    """Lines of the title and the note: words, size, colour, distance below the previous line."""
+    """Return lines of title and note: words, size, colour, distance below the line before."""
     room = width - 2 * MARGIN
     title = wrapped(plot.title, TITLE, room, bold=True)
     note = wrapped(plot.note, WORDS, room)
@@ -384,7 +384,7 @@ def _legend(canvas: Canvas, row: Sequence[Entry], at: Point, telling: Telling) -
 
 
 def _map(canvas: Canvas, panel: Panel) -> None:
-    """The cells of a map with contour lines and their values, and the scale next to it."""
+    """Draw the cells of a map, contour lines with their values, and the scale next to it."""
     shown, paper = panel.plot.map, SCENE["paper"].sky
     if shown is None:
         return
@@ -421,7 +421,7 @@ def _grid(canvas: Canvas, panel: Panel) -> None:
 
 
 def _ticks(panel: Panel) -> tuple[list[float], list[float]]:
-    """Positions of the ticks of both axes; one step for both if their units are equally long."""
+    """Return the positions of the ticks of both axes, with one step for equally long units."""
     plot, (left, top, right, bottom) = panel.plot, panel.box
     across, upward = panel.x[1] - panel.x[0], panel.y[1] - panel.y[0]
     if not plot.equal:
@@ -464,7 +464,7 @@ def _bands(canvas: Canvas, panel: Panel) -> None:
 
 
 def _named_bands(bands: Sequence[Band]) -> list[Band]:
-    """The bands that are labelled: of bands with one name along the time axis, the widest."""
+    """Return the labelled bands: the widest of those with one name along the time axis."""
     found = [band for band in bands if band.name and band.side == "y"]
     widest: dict[str, Band] = {}
     for band in bands:
@@ -476,7 +476,7 @@ def _named_bands(bands: Sequence[Band]) -> list[Band]:
 
 
 def _band_line(sides: tuple[float, float], bottom: float) -> float:
-    """Height of the name of a band: inside it, or next to one that is too thin."""
+    """Return the height of the name of a band: inside it, or next to one that is too thin."""
     upper, lower = sides
     if lower - upper >= LINE:
         return upper + 9
@@ -494,7 +494,7 @@ def _width(curve: Curve) -> float:
 
 
 def _ends(panel: Panel) -> list[tuple[float, str, int]]:
-    """Height on paper, name and series of each curve's end, from top to bottom."""
+    """Return the height on paper, name and series of each curve's end, from top to bottom."""
     return sorted(
         (panel.place(c.x[-1], c.y[-1])[1], c.name, c.series)
         for c in _named(panel.plot)
@@ -503,7 +503,7 @@ def _ends(panel: Panel) -> list[tuple[float, str, int]]:
 
 
 def _end_heights(panel: Panel, ends: Sequence[tuple[float, str, int]]) -> list[float]:
-    """Heights for the names at the ends, moved apart if they would touch."""
+    """Return heights for the names at the ends, moved apart if they would touch."""
     return spread([end[0] for end in ends], WORDS + 2, panel.box[1], panel.box[3])
 
 
@@ -525,7 +525,7 @@ def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -
     """
 
     def first(group: Sequence[float]) -> float:
-        """Position of a group's first label with all labels centred at the mean of their wishes."""
+        """Return the position of a group's first label, with the group centred at its mean wish."""
         length = (len(group) - 1) * gap
         middle = sum(group) / len(group)
         return max(lowest, min(middle - length / 2, highest - length))
@@ -558,7 +558,7 @@ def _words(canvas: Canvas, at: Point, words: str, color: str) -> None:
 
 
 def _points(canvas: Canvas, panel: Panel, some: Points) -> None:
-    """Points of one kind that are inside the axes."""
+    """Draw the points of one kind that are inside the axes."""
     canvas.begin("points")
     left, top, right, bottom = panel.box
     color = _color(some.series, panel.telling)

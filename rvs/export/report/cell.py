@@ -267,7 +267,7 @@ def _checked(
 def _passage_rows(
     cell: Cell, name: str, motion: Motion, found: Passage[Any]
 ) -> tuple[tuple[str, ...], ...]:
-    """Every collision of a motion; without one, the smallest distance."""
+    """Return every collision of a motion; without one, the smallest distance."""
     whole = f"0 to {motion.duration:.2f}"
     if found.collisions:
         return tuple(

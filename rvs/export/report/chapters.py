@@ -146,7 +146,7 @@ def _heading(robot: _Robot) -> Work:
 
 
 def _front(story: Story) -> Work:
-    """The first page: subject, picture and list of contents."""
+    """Return the first page: subject, picture and list of contents."""
     report, styles = story.report, story.styles
     story.parts.append(Paragraph(escaped(report.title), styles.title))
     first = report.subjects[0]
@@ -174,7 +174,7 @@ def _front(story: Story) -> Work:
 
 
 def _lengths(story: Story) -> str:
-    """Units of lengths, of all robots."""
+    """Return units of lengths, of all robots."""
     report = story.report
     units = [report.length or subject.placed.unit for subject in report.subjects]
     return " or ".join(dict.fromkeys(units)) + (", as in the tables" if len(set(units)) > 1 else "")
@@ -278,7 +278,7 @@ def _table(robot: _Robot) -> Work:
 
 
 def _ends(robot: _Robot) -> list[Any]:
-    """Base and tool, if they differ from the frames of the table."""
+    """Return base and tool, if they differ from the frames of the table."""
     placed = robot.subject.placed
     rows = []
     for name, pose in (("base", placed.robot.base), ("tool", placed.robot.tool)):
@@ -348,7 +348,7 @@ def _postures(robot: _Robot) -> Work:
 
 
 def _distinct(robot: _Robot) -> list[Subject]:
-    """Robots whose tables of postures contain information of their own."""
+    """Return robots whose tables of postures contain information of their own."""
     places: list[tuple[object, ...]] = []
     found = []
     for one in robot.group:
@@ -367,7 +367,7 @@ def _columns(count: int) -> int:
 
 
 def _posture_tables(robot: _Robot, subject: Subject, shown: tuple[Shown, ...]) -> list[Table]:
-    """Joint values and pose of the tool in each posture, in a single table if its width permits."""
+    """Return joint values and tool pose in each posture, in one table if its width permits."""
     units, name = robot.units, robot.called(subject)
     model = subject.placed.robot
     scales, joints = joint_heads(model, units)

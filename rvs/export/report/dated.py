@@ -15,7 +15,7 @@ def written_at() -> datetime:
     """Return the current time for a report, with its zone.
 
     Raises:
-        ArgumentError: The environment sets a time that is none.
+        ArgumentError: The environment sets an invalid time.
     """
     text = os.environ.get(VARIABLE, "").strip()
     if not text:
@@ -31,7 +31,7 @@ def today() -> str:
     """Return today's date for a report.
 
     Raises:
-        ArgumentError: The environment sets a time that is none.
+        ArgumentError: The environment sets an invalid time.
     """
     return written_at().date().isoformat()
 

@@ -130,7 +130,7 @@ def _reach_words(robot: Robot, units: CellUnits) -> str:
 
 
 def _along(story: Story, group: tuple[Subject, ...]) -> Steps:
-    """The tool path in colours, and the index over time."""
+    """Yield the tool path in colours, and the index over time."""
     for subject in group:
         for moving in subject.motions:
             box = COLORED * story.width, HEIGHT

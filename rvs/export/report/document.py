@@ -130,7 +130,7 @@ def report_job(report: Report, path: Path | str, beside: Beside | None = None) -
 
     Raises:
         OSError: It can't be written; an old file is then untouched.
-        ArgumentError: The environment sets a time that is none.
+        ArgumentError: The environment sets an invalid time.
     """
     target, written = Path(path), written_at()
     with beside or Beside() as drawing:

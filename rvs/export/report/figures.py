@@ -284,7 +284,7 @@ def _alone(subject: Subject, view: View) -> State:
 
 
 def _ended(subject: Subject, moving: Moving, view: View) -> State:
-    """A robot at the end of a motion."""
+    """Return a robot at the end of a motion."""
     motion = moving.motion
     end = motion.at(motion.duration)
     return replace(_alone(subject, view), motion=motion, playhead=motion.duration, postures=end)

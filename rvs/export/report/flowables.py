@@ -228,7 +228,7 @@ def number_tables(table: Numbers, size: float, width: float) -> list[Table]:
 
 
 def _needs(table: Numbers, size: float) -> list[float]:
-    """Widths of the columns in points without the space between them."""
+    """Return widths of the columns in points without the space between them."""
     found = []
     for k, heading in enumerate(table.headings):
         cells = zip(table.rows, _shifts(table, k, size), strict=True)
@@ -238,7 +238,7 @@ def _needs(table: Numbers, size: float) -> list[float]:
 
 
 def _shifts(table: Numbers, k: int, size: float) -> list[float]:
-    """Indents in points of the cells of a column, so that decimal points are aligned."""
+    """Return indents in points of the cells of a column, so that decimal points are aligned."""
     if table.align[k] != "d":
         return [0.0] * len(table.rows)
     found = [_POINTED.fullmatch(row[k]) for row in table.rows]
@@ -307,7 +307,7 @@ def _alignment(table: Numbers, size: float) -> list[tuple[Any, ...]]:
 
 
 def _power(match: re.Match[str]) -> str:
-    """A power of ten in the usual notation."""
+    """Return a power of ten in the usual notation."""
     return " · 10" + (match[1].strip("+") + match[2]).translate(_RAISED)
 
 

@@ -243,7 +243,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _product(first: Sequence[float], then: Sequence[float]) -> tuple[float, ...]:
-    """The matrix of one transformation followed by another."""
+    """Return the matrix of one transformation followed by another."""
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
     return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s,

@@ -91,7 +91,7 @@ def sheet_job(sheet: Sheet, path: Path | str) -> Generator[Progress, None, Path]
 
     Raises:
         OSError: It can't be written.
-        ArgumentError: The environment sets a time that is none.
+        ArgumentError: The environment sets an invalid time.
     """
     target, stream = Path(path), io.BytesIO()
     pages = Pages(stream, sheet.report, written_at(), False, "Robot data sheet")
@@ -148,7 +148,7 @@ def mounting(robot: Robot, units: CellUnits) -> str:
 
 
 def _parts(sheet: Sheet, width: float, free: float) -> Work:
-    """Flowables of the page: the picture and the diagrams use the space left by the text."""
+    """Return flowables of the page: the picture and the diagrams use the space left by the text."""
     report = sheet.report
     subject, story = report.subjects[0], Story(report)
     robot = subject.placed.robot
@@ -189,7 +189,7 @@ def _parts(sheet: Sheet, width: float, free: float) -> Work:
 
 
 def _tables(story: Story, robot: Robot, units: CellUnits, half: float) -> list[list[Any]]:
-    """The Denavit-Hartenberg table, and the masses if any is known."""
+    """Return the Denavit-Hartenberg table, and the masses if any is known."""
     table = dh_table(robot, units)
     convention = " and ".join(dict.fromkeys(joint.convention for joint in robot.joints))
     # what a joint without numbers is has to be said; the conventions are known by their names
@@ -204,12 +204,12 @@ def _tables(story: Story, robot: Robot, units: CellUnits, half: float) -> list[l
 
 
 def _resized(style: Any, size: float) -> Any:
-    """A style of paragraphs in another size, in points."""
+    """Return a style of paragraphs in another size, in points."""
     return style.clone(f"{style.name} {size}", fontSize=size, leading=1.3 * size)
 
 
 def _within(points: float) -> float:
-    """Height of a figure, mm."""
+    """Return the height of a figure, mm."""
     return min(max(points / POINT, LEAST), MOST)
 
 
@@ -226,14 +226,14 @@ def _title(story: Story, words: str) -> Paragraph:
 
 
 def _section(story: Story, title: str, table: Numbers, width: float) -> list[Any]:
-    """A table below its title, with its notes."""
+    """Return a table below its title, with its notes."""
     text = escaped(" ".join(table.notes))
     words = [Paragraph(text, text_style("note", 6.4))] if text else []
     return [_title(story, title), *number_tables(even(table), SIZE, width), *words]
 
 
 def _beside(cells: Sequence[Sequence[Any]], half: float) -> Table:
-    """Two columns of parts side by side."""
+    """Return two columns of parts side by side."""
     made = Table([[list(cells[0]), list(cells[1])]], colWidths=[half + GAP, half], hAlign="LEFT")
     sides = (("RIGHTPADDING", (0, 0), (0, 0), GAP), ("RIGHTPADDING", (1, 0), (1, 0), 0))
     rest = (("LEFTPADDING", 0), ("TOPPADDING", 0), ("BOTTOMPADDING", 0))

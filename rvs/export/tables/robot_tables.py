@@ -157,7 +157,7 @@ def motor_table(robot: Robot, units: CellUnits) -> Table | None:
 def _dynamics(
     robot: Robot, shown: Sequence[Column], units: CellUnits, headings: Row, caption: str, note: str
 ) -> Table:
-    """Masses or motors of all joints, in the words of the window's tables."""
+    """Return masses or motors of all joints, in the words of the window's tables."""
     rows = []
     for k, joint in enumerate(robot.joints):
         cells = (shown_cell(joint, column, units) for column in shown)

@@ -48,7 +48,7 @@ def latex_table(table: Table) -> str:
 
 
 def _heading(words: str) -> str:
-    """A single letter is a symbol; an I followed by letters has them for indices."""
+    """Return a heading: a single letter is a symbol, letters after an I are its index."""
     name, _, unit = words.partition(" ")
     after = f" {tex(unit)}" if unit else ""
     if match := re.fullmatch(r"(I|J|T)([xyzmc]{1,2})([+−]?)", name):
@@ -128,7 +128,7 @@ def _marked(words: str) -> str:
 
 
 def _value(words: str) -> str:
-    """A machine-readable number; nothing if there is none, and other words unchanged."""
+    """Return a machine-readable number; nothing if there is none, and other words unchanged."""
     if words == "–":
         return ""
     return words.replace("−", "-") if _NUMERIC.fullmatch(words) else words

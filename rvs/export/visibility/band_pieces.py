@@ -82,7 +82,7 @@ def band_pieces(
 
 
 def _entries(levels: Array) -> tuple[Ints, Ints]:
-    """Each triangle with each band that it overlaps: triangle (n,), band (n,)."""
+    """Return each triangle with each band that it overlaps: triangle (n,), band (n,)."""
     first = np.maximum(np.floor(levels.min(axis=1)).astype(np.int64) - 1, 0)
     last = np.maximum(np.floor(levels.max(axis=1)).astype(np.int64), first)
     counts = last - first + 1
@@ -93,7 +93,7 @@ def _entries(levels: Array) -> tuple[Ints, Ints]:
 
 
 def _own(data: Array, counts: Ints) -> tuple[Array, Array]:
-    """Mean colour and area of the part of each piece below the next level."""
+    """Return the mean colour and area of the part of each piece below the next level."""
     own, left = cut(data, counts, 1.0 - data[..., -1])
     real = np.arange(own.shape[1]) < left[:, None]
     mean = (own[..., 2:5] * real[..., None]).sum(axis=1) / np.maximum(left, 1)[:, None]
@@ -151,7 +151,7 @@ def _parted(data: Array, counts: Ints, tint: Ints, step: float, most_hues: int) 
 
 
 def _cut(data: Array, counts: Ints, level: Array, first: Ints, last: Ints) -> _Hues:
-    """Each piece divided between its first and last hue; pieces of one hue stay whole."""
+    """Return each piece divided between its first and last hue; pieces of one hue stay whole."""
     copies = last - first + 1
     source = np.repeat(np.arange(len(counts)), copies)
     before = np.cumsum(copies) - copies

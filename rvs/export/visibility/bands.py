@@ -95,7 +95,7 @@ def _offsets(tones: Tones, levels: Array, count: int) -> Array:
 
 
 def _even_patches(tones: Tones) -> dict[int, list[Band]]:
-    """One band of the mean colour for each patch of surfaces with hardly any shading."""
+    """Return one band of the mean colour for each patch of surfaces with hardly any shading."""
     colors = _weighted(tones.colors.mean(axis=1), tones.sizes + 1e-12, tones.surface)
     patch, first = np.unique(tones.patch, return_index=True)
     owner = tones.surface[first].tolist()
@@ -103,14 +103,14 @@ def _even_patches(tones: Tones) -> dict[int, list[Band]]:
 
 
 def _weighted(values: Array, weight: Array, group: Ints) -> Array:
-    """Weighted means of rows (n, 3) by group; zero for groups without weight."""
+    """Return weighted means of rows (n, 3) by group; zero for groups without weight."""
     total = np.bincount(group, weight)
     safe = np.where(total > 0.0, total, 1.0)
     return np.stack([np.bincount(group, weight * values[:, k]) / safe for k in range(3)], axis=1)
 
 
 def _shaded_patches(tones: Tones, levels: Array, wide: float) -> dict[int, list[Band]]:
-    """Bands of patches with varying light: band k is between levels k and k + ``wide``."""
+    """Return bands of patches with varying light: band k is between levels k and k + ``wide``."""
     points, colors = np.ascontiguousarray(tones.points), np.ascontiguousarray(tones.colors)
     pieces = Pieces(
         *band_pieces(points, colors, levels, tones.surface, wide, STEP_OF_HUE, MOST_HUES)

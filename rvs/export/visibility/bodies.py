@@ -126,7 +126,7 @@ def bodies_job(solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, 
 
 
 def _kinds(solids: Sequence[Solid], sheet: Sheet) -> Ints:
-    """Kind of each solid; transparent objects are counted from the farthest."""
+    """Return the kind of each solid; transparent objects are counted from the farthest."""
     things: dict[Ref, list[int]] = {}
     kind = np.zeros(len(solids), np.int64)
     for k, solid in enumerate(solids):
@@ -196,7 +196,7 @@ def _glass(made: Bodies, light: Light) -> list[list[Entry]]:
 
 
 def _painted(made: Bodies, seen: Areas, alpha: float | None, light: Light) -> list[Entry]:
-    """Fills of the visible parts, by solid; an opacity of None means that of the material."""
+    """Return fills of the visible parts, by solid; opacity None is that of the material."""
     solids = made.facets.solids
     surfaces = _by_surface(made, seen)
     shades = _bands(made, seen, light, alpha == 1.0)
@@ -214,7 +214,7 @@ def _painted(made: Bodies, seen: Areas, alpha: float | None, light: Light) -> li
 
 
 def _by_surface(made: Bodies, seen: Areas) -> list[list[int]]:
-    """Patches grouped by surface, solid by solid."""
+    """Return patches grouped by surface, solid by solid."""
     found: dict[int, list[int]] = {}
     for patch in seen:
         found.setdefault(int(made.patches.surface[patch]), []).append(patch)
@@ -224,7 +224,7 @@ def _by_surface(made: Bodies, seen: Areas) -> list[list[int]]:
 def _tints(
     some: list[int], seen: Areas, shades: dict[int, list[Band]]
 ) -> Iterable[tuple[CrossSection, Array]]:
-    """Areas and colours of the bands of a surface, the darkest first."""
+    """Return areas and colours of the bands of a surface, the darkest first."""
     parts: dict[tuple[int, int], list[CrossSection]] = {}
     colors: dict[tuple[int, int], Array] = {}
     for patch in some:
@@ -262,7 +262,7 @@ def _bands(made: Bodies, seen: Areas, light: Light, overlap: bool) -> dict[int, 
 
 
 def _halves(made: Bodies, which: Ints) -> tuple[list[int], list[int]]:
-    """Patches in two lists of about equally many triangles, each surface in a single list."""
+    """Return patches in two lists of about equal numbers of triangles; no surface is split."""
     surface = made.patches.surface[which]
     sizes = np.bincount(surface, np.diff(made.patches.starts)[which])
     early = (np.cumsum(sizes) - sizes < sizes.sum() / 2)[surface]
@@ -277,7 +277,7 @@ def _reach(made: Bodies) -> float:
 def _trapping(
     made: Bodies, areas: list[CrossSection], alpha: float | None
 ) -> list[CrossSection | None]:
-    """Areas into which each area may extend under others; none if the others are transparent."""
+    """Return areas into which areas may extend under others; none if those are transparent."""
     if alpha != 1.0:
         return [None] * len(areas)
     return [room(areas, later) for later in later_neighbors(areas, _reach(made))]

@@ -150,7 +150,7 @@ def _gather(solids: Sequence[Solid], sheet: Sheet) -> _Soup:
 
 
 def _pose(solid: Solid, sheet: Sheet) -> tuple[Array, Array]:
-    """Rotation (3, 3) and position (3,) of a solid; one of fixed screen size is scaled."""
+    """Return rotation (3, 3) and position (3,) of a solid, scaled if its screen size is fixed."""
     turn, place = solid.pose[:3, :3], solid.pose[:3, 3]
     if solid.size_in == "screen":
         turn = turn * (float(sheet.unit_size(place)) * sheet.pixel)
@@ -188,7 +188,7 @@ def _before_near_plane(soup: _Soup, sheet: Sheet) -> _Soup:
 
 
 def _planes(corner: Array) -> Array:
-    """Depth as a linear function of x and y, for triangles (t, 3, 3) -> (t, 3)."""
+    """Return the depth as a linear function of x and y, for triangles (t, 3, 3) -> (t, 3)."""
     normal = np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0])
     slope = -normal[:, :2] / normal[:, 2:]
     middle = corner.mean(axis=1)

@@ -102,7 +102,7 @@ class Flats:
         return self._once("inside", plane, self._made_inside)
 
     def _outside(self, plane: Array, covered: CrossSection) -> CrossSection:
-        """Everything except the area of visible bodies behind a plane."""
+        """Return everything except the area of visible bodies behind a plane."""
         found = self._once("outside", plane, lambda plane: self._made_outside(plane, covered))
         return CrossSection() if found is None else found
 
@@ -128,7 +128,7 @@ class Flats:
         return bool(height < 0.0) and not np.asarray(region.points)[:, 2].any()
 
     def _hidden(self, plane: Array) -> CrossSection | None:
-        """The area in which opaque bodies are nearer than a plane."""
+        """Return the area in which opaque bodies are nearer than a plane."""
         if self.bodies is None or not self.bodies.seen:
             return None
         bodies = self.bodies
@@ -158,13 +158,13 @@ class Flats:
 
 
 def _shape(region: Region) -> tuple[bytes, ...]:
-    """All values that determine the location and opacity of a region."""
+    """Return all values that determine the location and opacity of a region."""
     alphas = b"" if region.alphas is None else np.asarray(region.alphas).tobytes()
     return np.asarray(region.points).tobytes(), np.asarray(region.starts).tobytes(), alphas
 
 
 def _on_page(region: Region, sheet: Sheet) -> _Areas:
-    """The plane of a region and its areas by opacity; no plane if it is invisible."""
+    """Return the plane of a region and its areas by opacity; no plane if it is invisible."""
     polygons, counts, plane = _on_sheet(region, sheet)
     if plane is None:
         return None, []
@@ -176,7 +176,7 @@ def _on_page(region: Region, sheet: Sheet) -> _Areas:
 
 
 def _on_sheet(region: Region, sheet: Sheet) -> tuple[Array, Ints, Array | None]:
-    """Polygons (m, k, 3) of x, y, opacity, their numbers of corners, and the plane of depths."""
+    """Return polygons (m, k, 3) of x, y, opacity, their corner counts, and the plane of depths."""
     points = np.asarray(region.points, float).reshape(-1, 3)
     starts = np.asarray(region.starts, np.int64)
     counts = np.diff(starts)
@@ -210,7 +210,7 @@ def _plane(points: Array) -> Array | None:
 
 
 def _by_alpha(region: Region, polygons: Array, counts: Ints) -> list[tuple[list[Array], float]]:
-    """Polygons of nearly uniform opacity, relative to that of the region."""
+    """Return polygons of nearly uniform opacity, relative to that of the region."""
     if region.alphas is None:
         flat = [one[:count, :2] for one, count in zip(polygons, counts, strict=True)]
         return [(flat, 1.0)]
@@ -240,7 +240,7 @@ def _gaps(made: Bodies, plane: Array) -> tuple[Array, Array]:
 
 
 def _part(made: Bodies, patch: int, plane: Array) -> CrossSection:
-    """The part of a patch that is nearer than a plane."""
+    """Return the part of a patch that is nearer than a plane."""
     corner = made.facets.corners(made.patches.members(patch))
     gap = corner[..., :2] @ plane[:2] + plane[2] - corner[..., 2]
     points, counts = cut(corner[..., :2], np.full(len(corner), 3), gap)

@@ -61,7 +61,7 @@ def _alike(made: Bodies, one: Ints, two: Ints) -> Bools:
 
 
 def _along(points: Array) -> tuple[Array, Array]:
-    """Positions along a line (n, 2), and the offset to a point next to each (n, 2)."""
+    """Return positions along a line (n, 2), and the offset to a point next to each (n, 2)."""
     steps = np.diff(points, axis=0)
     lengths = np.hypot(*steps.T)
     along = np.append(0.0, np.cumsum(lengths))
@@ -87,7 +87,7 @@ def _meet(made: Bodies, one: Ints, two: Ints, at: Array, beside: Array) -> Bools
 
 
 def _under(made: Bodies, patch: Ints, at: Array) -> Ints:
-    """The triangle of a patch that contains a point of the sheet, or is nearest to it.
+    """Return the triangle of a patch that contains a point of the sheet, or is nearest to it.
 
     For patches (n,) and points (n, 2) -> (n,).
     """
@@ -100,12 +100,12 @@ def _under(made: Bodies, patch: Ints, at: Array) -> Ints:
 
 
 def _cuts(counts: Ints) -> Ints:
-    """Divisions of a list into parts of not many more than ``AT_ONCE`` triangles."""
+    """Return divisions of a list into parts of not many more than ``AT_ONCE`` triangles."""
     return np.flatnonzero(np.diff(np.cumsum(counts) // AT_ONCE)) + 1
 
 
 def _nearest(made: Bodies, starts: Ints, counts: Ints, at: Array) -> Ints:
-    """The nearest of each group of triangles, by position in the order of patches (n,)."""
+    """Return the nearest of each group of triangles, by position in the order of patches (n,)."""
     first = np.cumsum(counts) - counts
     if not len(first):
         return first

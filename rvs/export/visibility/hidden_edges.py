@@ -43,7 +43,7 @@ def hidden_edges(made: Bodies, contour: float = 0.0) -> dict[int, list[Array]]:
 
 
 def _hidden(curtain: Curtain, every: Facets, thick: Bools, which: Ints) -> dict[int, list[Array]]:
-    """The hidden triangles that do not belong to thin wires, by solid."""
+    """Return the hidden triangles that do not belong to thin wires, by solid."""
     ends, owner = _feature_edges(every)
     ends, solid = ends[thick[owner]], every.solid[owner[thick[owner]]]
     segments = every.paper[ends]
@@ -60,7 +60,7 @@ def _hidden(curtain: Curtain, every: Facets, thick: Bools, which: Ints) -> dict[
 
 
 def _feature_edges(every: Facets) -> tuple[Ints, Ints]:
-    """Edges between two surfaces, between front and back, or of a surface seen edge-on.
+    """Return edges between two surfaces, between front and back, or of a surface seen edge-on.
 
     Returns:
         Vertices at both ends (n, 2), and a triangle of each (n,).
@@ -78,7 +78,7 @@ def _feature_edges(every: Facets) -> tuple[Ints, Ints]:
 
 
 def _chained(lines: list[Array]) -> list[Array]:
-    """Segments joined to polylines if the end of one is the start of another."""
+    """Return segments joined to polylines if the end of one is the start of another."""
     ends: dict[tuple[float, float], list[Array]] = {}
     chains: list[list[Array]] = []
     for line in lines:

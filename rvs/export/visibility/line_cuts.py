@@ -95,7 +95,7 @@ class Cover:
         return Covered(*map(np.concatenate, zip(*found, strict=True)))
 
     def _pairs(self, segments: Array, one: Ints, two: Ints) -> tuple[Ints | Array, ...]:
-        """The columns of ``Covered`` for the pairs of a segment and a triangle that covers it."""
+        """Return the columns of ``Covered`` for pairs of a segment and a covering triangle."""
         start, way = segments[one, 0], segments[one, 1] - segments[one, 0]
         corner = self.facets.corners(two)
         low, high = np.zeros(len(one)), np.ones(len(one))
@@ -148,7 +148,7 @@ class Curtain:
         return Pieces(left.segment[kept], left.first[kept], left.last[kept])
 
     def _hidden(self, segments: Array) -> Pieces:
-        """The parts of segments behind the triangles that cover them."""
+        """Return the parts of segments behind the triangles that cover them."""
         over = self.cover.over(segments)
         slope = np.abs(self.cover.facets.planes[over.triangle, :2]).max(axis=1)
         at = over.behind - (TIE + LIFT * self.pixel * slope)
@@ -175,7 +175,7 @@ def _cover(made: Bodies) -> Cover | None:
 def _limited(
     low: Array, high: Array, inside: NDArray[np.bool_], at: Array, gain: Array
 ) -> tuple[Array, Array, NDArray[np.bool_]]:
-    """Limits narrowed to the range in which ``at + t gain`` is positive."""
+    """Return limits narrowed to the range in which ``at + t gain`` is positive."""
     level = np.abs(gain) < 1e-300
     zero = -at / np.where(level, 1.0, gain)
     low = np.where(~level & (gain > 0.0), np.maximum(low, zero), low)
@@ -184,7 +184,7 @@ def _limited(
 
 
 def _merged(segment: Ints, first: Array, last: Array) -> Pieces:
-    """Overlapping pieces joined, in order."""
+    """Return overlapping pieces joined, in order."""
     order = np.lexsort((first, segment))
     segment, first, last = segment[order], first[order], last[order]
     if not len(segment):

@@ -39,7 +39,7 @@ class Memory:
 
 
 def _shapes(solids: Sequence[Solid], sheet: Sheet) -> tuple[object, ...]:
-    """All values that determine the visibility of solids."""
+    """Return all values that determine the visibility of solids."""
     every = tuple(
         (
             solid.mesh, solid.pose.tobytes(), solid.owner, solid.layer, solid.depth, solid.size_in,
@@ -52,6 +52,6 @@ def _shapes(solids: Sequence[Solid], sheet: Sheet) -> tuple[object, ...]:
 
 
 def _painted_as(made: Bodies, solids: Sequence[Solid], sheet: Sheet) -> Bodies:
-    """The same bodies in the colours of other solids."""
+    """Return the same bodies in the colours of other solids."""
     facets = replace(made.facets, solids=tuple(solids), sheet=sheet)
     return replace(made, patches=replace(made.patches, facets=facets))

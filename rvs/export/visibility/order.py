@@ -81,7 +81,7 @@ def order(patches: Patches, kind: Ints | None = None) -> Order:
 
 
 def _pairs(patches: Patches) -> Ints:
-    """Pairs of patches that may overlap on the sheet (n, 2), the lower number first."""
+    """Return pairs of patches that may overlap on the sheet (n, 2), the lower number first."""
     if len(patches) < 2:
         return np.zeros((0, 2), np.int64)
     boxes = shapely.box(*patches.boxes().T)
@@ -117,7 +117,7 @@ def _may_hide(kinds: Ints, nearer: Ints, hidden: Ints) -> NDArray[np.bool_]:
 def _in_parts(
     patches: Patches, tested: Overlaps, mixed: Ints, kinds: Ints
 ) -> tuple[list[int], list[int], list[CrossSection | None]]:
-    """The hiding order and areas of pairs that hide each other in parts."""
+    """Return the hiding order and areas of pairs that hide each other in parts."""
     if not len(mixed):
         return [], [], []
     count = len(patches)
@@ -153,7 +153,7 @@ def _areas(
     which: NDArray[np.bool_],
     side: float,
 ) -> list[CrossSection]:
-    """Areas in which the second triangles of pairs of patches are nearer (1) or farther (-1)."""
+    """Return areas in which the second triangles of patch pairs are nearer (1) or farther (-1)."""
     some, least = tested.where(which), SLIVER * 1e-2
     crossing = some.nearer & some.farther
     points, counts = nearer_parts(patches.facets, some.one, some.two, crossing, side, least)

@@ -51,7 +51,7 @@ def separated(patches: Patches, pairs: Ints) -> NDArray[np.int8]:
 
 
 def _extents(points: Array, ways: Array, starts: Ints) -> tuple[Array, Array]:
-    """Least and greatest positions of each patch's points along axes (k, d): (p, k) each."""
+    """Return least and greatest positions of each patch's points along axes (k, d): (p, k) each."""
     along = points @ ways.T
     first = starts[:-1]
     return np.minimum.reduceat(along, first, axis=0), np.maximum.reduceat(along, first, axis=0)
@@ -68,7 +68,7 @@ def _by_depth(patches: Patches, pairs: Ints) -> NDArray[np.int8]:
 
 
 def _by_directions(patches: Patches, pairs: Ints, sign: NDArray[np.int8]) -> None:
-    """Planes across some directions in space, the same for all pairs."""
+    """Try planes across some directions in space, the same for all pairs."""
     vertices, starts = patches.clouds
     ways = np.concatenate([np.eye(3), _half_sphere(SPACE_WAYS)])
     low, high = _extents(patches.facets.world[vertices], ways, starts)
@@ -80,7 +80,7 @@ def _by_directions(patches: Patches, pairs: Ints, sign: NDArray[np.int8]) -> Non
 
 
 def _by_axes(patches: Patches, pairs: Ints, sign: NDArray[np.int8]) -> None:
-    """Planes across the axes of the solids of a pair, which are often those of contact."""
+    """Try planes across the axes of the solids of a pair, which are often those of contact."""
     vertices, starts = patches.clouds
     world, sizes = patches.facets.world, np.diff(starts)
     turns = np.array([solid.pose[:3, :3].T for solid in patches.facets.solids]).reshape(-1, 3, 3)
@@ -114,7 +114,7 @@ def _work(open_: Ints, pairs: Ints, sizes: Ints) -> int:
 def _side(
     patches: Patches, way: Array, one: tuple[Array, Array], two: tuple[Array, Array]
 ) -> NDArray[np.int8]:
-    """The nearer patch of pairs with these extents along directions (3,) or (n, 3)."""
+    """Return the nearer patch of pairs with these extents along directions (3,) or (n, 3)."""
     camera = patches.facets.sheet.camera
     touch = TOUCH * camera.distance
     below, above = one[1] <= two[0] + touch, two[1] <= one[0] + touch
@@ -131,7 +131,7 @@ def _side(
 
 
 def _half_sphere(count: int) -> Array:
-    """Directions spread over half a sphere (count, 3), a golden spiral."""
+    """Return directions spread over half a sphere (count, 3), a golden spiral."""
     k = np.arange(count) + 0.5
     z = k / count
     turn = pi * (1.0 + 5.0**0.5) * k

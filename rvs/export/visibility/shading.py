@@ -124,7 +124,7 @@ def _matte(facets: Facets) -> Facets:
 
 
 def _begun(facets: Facets, some: Ints) -> tuple[_Points, _Mesh]:
-    """The corners of some facets, each position and normal of a solid once, and their triangles."""
+    """Return the corners of some facets, each of a solid's points once, and their triangles."""
     numbers = facets.corner[some].ravel()
     # where each number comes last: any corner of that number does
     place = np.full(int(numbers.max(initial=-1)) + 1, -1)
@@ -140,7 +140,7 @@ def _begun(facets: Facets, some: Ints) -> tuple[_Points, _Mesh]:
 
 
 def _middles(facets: Facets, points: _Points, mesh: _Mesh) -> tuple[_Points, Ints, Bools]:
-    """Midpoints of edges to be halved; neighbouring triangles share an edge and its midpoint.
+    """Return midpoints of edges to halve; neighbouring triangles share an edge and midpoint.
 
     Returns:
         The points with these midpoints, the midpoint of the edge opposite each corner (m, 3), and
@@ -176,7 +176,7 @@ def _bent(one: _Points, two: _Points, middle: _Points) -> Bools:
 
 
 def _divided(mesh: _Mesh, middle: Ints, halved: Bools) -> _Mesh:
-    """Triangles cut at the midpoints of some of their edges, at least one each."""
+    """Return triangles cut at the midpoints of some of their edges, at least one each."""
     number = halved.sum(axis=1)
     # turned so that the edges halved are the first ones, and with two the last is whole
     turn = np.where(number == 2, (np.argmin(halved, axis=1) + 1) % 3, np.argmax(halved, axis=1))
@@ -201,7 +201,7 @@ _CUTS = {
 
 
 def _lit(facets: Facets, solid: Ints, world: Array, normals: Array) -> _Points:
-    """Points of solids with their visible colours."""
+    """Return points of solids with their visible colours."""
     colors = np.zeros(world.shape)
     to_eye = facets.sheet.to_eye(world)
     right = axes(facets.sheet.camera)[0]

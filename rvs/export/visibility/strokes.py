@@ -66,7 +66,7 @@ def _dot(middle: Array, radius: float) -> Array:
 
 
 def _segments(line: Line, sheet: Sheet) -> tuple[Array, Array, Ints]:
-    """Segments in front of the near plane on the sheet (s, 2, 3), their opacity and indices."""
+    """Return segments in front of the near plane, on the sheet (s, 2, 3), opacity and indices."""
     points = np.asarray(line.points, float).reshape(-1, 3)
     step = 2 if line.pairs else 1
     count = min(len(points[:-1:step]), len(points[1::step]))
@@ -86,7 +86,7 @@ def _segments(line: Line, sheet: Sheet) -> tuple[Array, Array, Ints]:
 
 
 def _in_picture(segments: Array, sheet: Sheet) -> tuple[Array, NDArray[np.bool_]]:
-    """Segments clipped to the picture, and the indices of those inside it."""
+    """Return segments clipped to the picture, and the indices of those inside it."""
     start, way = segments[:, 0], segments[:, 1] - segments[:, 0]
     first, last = np.zeros(len(start)), np.ones(len(start))
     for axis, size in ((0, sheet.width), (1, sheet.height)):
@@ -118,7 +118,7 @@ def _strokes(
     width: Array,
     dashes: tuple[float, ...],
 ) -> list[Mark]:
-    """Pieces joined to polylines; those of equal opacity and width form one stroke."""
+    """Return pieces joined to polylines; those of equal opacity and width form one stroke."""
     if not len(pieces.segment):
         return []
     of = pieces.segment
@@ -143,7 +143,7 @@ def _alpha(line: Line, alphas: Array) -> float:
 
 
 def _joined(begin: Array, end: Array, number: Ints, pairs: bool) -> Iterable[Array]:
-    """Polylines of consecutive segments."""
+    """Return polylines of consecutive segments."""
     follows = np.abs(begin[1:] - end[:-1]).max(axis=1, initial=0.0) < 1e-6
     follows &= (number[1:] - number[:-1] <= 1) | pairs
     for some in np.split(np.arange(len(begin)), np.flatnonzero(~follows) + 1):

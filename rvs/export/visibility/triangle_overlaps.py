@@ -134,7 +134,7 @@ def nearer_parts(
 
 
 def _boxes_meet(facets: Facets, some: Ints) -> tuple[Ints, Ints]:
-    """Pairs of triangles whose boxes overlap, each once."""
+    """Return pairs of triangles whose boxes overlap, each once."""
     box = facets.boxes()[some]
     boxes = shapely.box(*box.T)
     tree = shapely.STRtree(boxes)
@@ -149,7 +149,7 @@ def _across(way: Array, to: Array) -> Array:
 
 
 def _touching(facets: Facets, one: Ints, two: Ints) -> tuple[Ints, Ints]:
-    """The pairs in which no edge of the first triangle separates it from the second."""
+    """Return the pairs in which no edge of the first triangle separates it from the second."""
     flat = facets.paper[:, :2]
     kept = []
     for some in np.array_split(np.arange(len(one)), 1 + len(one) // AT_ONCE):

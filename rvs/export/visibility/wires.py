@@ -99,7 +99,7 @@ def wires(made: Bodies, contour: float, thin: Bools) -> list[Wire]:
 
 
 def _slender(solids: Sequence[Solid]) -> list[int]:
-    """Solids with wires among their pieces."""
+    """Return solids with wires among their pieces."""
     return [
         k
         for k, solid in enumerate(solids)
@@ -110,7 +110,7 @@ def _slender(solids: Sequence[Solid]) -> list[int]:
 
 
 def _in_units(facets: Facets, k: int) -> tuple[Pieces, Array]:
-    """Pieces of a solid, and the width of each on the sheet (p,); infinite if it is not a wire."""
+    """Return pieces of a solid, and their widths on the sheet (p,), infinite without a wire."""
     solid = facets.solids[k]
     pieces = mesh_pieces(solid.mesh)
     middles = _placed(solid, pieces.ends).mean(axis=1)
@@ -123,7 +123,7 @@ def _placed(solid: Solid, points: Array) -> Array:
 
 
 def _nearest(pieces: Pieces, solid: Solid, points: Array) -> Ints:
-    """The piece to which each point of a solid's surface (n, 3) belongs."""
+    """Return the piece to which each point of a solid's surface (n, 3) belongs."""
     mesh = solid.mesh
     local = (points - solid.pose[:3, 3]) @ np.linalg.inv(solid.pose[:3, :3]).T
     middles = mesh.vertices[mesh.corners[mesh.triangles]].mean(axis=1)
@@ -151,7 +151,7 @@ def mesh_pieces(mesh: Mesh) -> Pieces:
 
 
 def _axis(points: Array) -> tuple[Array, float]:
-    """Ends of the axis of a piece (2, 3) and its width, infinite if it is not slender."""
+    """Return ends of the axis of a piece (2, 3) and its width, infinite if it is not slender."""
     middle = (points.min(axis=0) + points.max(axis=0)) / 2
     turn = np.linalg.svd(points - points.mean(axis=0), full_matrices=False)[2]
     along = (points - middle) @ turn.T

@@ -114,7 +114,7 @@ class _Content:
         return next(own)
 
     def _sampled(self) -> dict[str, Array]:
-        """Postures of the moving robots, at all times."""
+        """Return postures of the moving robots, at all times."""
         if self._motion is None:
             return {}
         moments = [self._motion.at(float(time)) for time in self._times]

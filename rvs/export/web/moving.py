@@ -93,7 +93,7 @@ def loose_ways(
 
 
 def _drift(links: Array, poses: Array, q: Array) -> Drift | None:
-    """The joint whose value a body follows in the frame of the previous link."""
+    """Return the joint whose value a body follows in the frame of the previous link."""
     for joint in range(q.shape[1]):
         local = links[:, joint] @ poses
         steps = (local[1:, :3, 3] - local[0, :3, 3]) / (q[1:, joint] - q[0, joint])[:, None]
@@ -104,7 +104,7 @@ def _drift(links: Array, poses: Array, q: Array) -> Drift | None:
 
 
 def _track(times: Array, with_link: Array, with_base: Array) -> Track:
-    """The poses of a body relative to the last link or the base, whichever it moves in less."""
+    """Return the poses of a body relative to the last link or base, that it moves less in."""
     steps = [np.abs(np.diff(one, axis=0)).max(axis=(1, 2)) for one in (with_link, with_base)]
     in_link, in_base = (np.append(one, one[-1:]) for one in steps)
     told = np.abs(in_link - in_base) > SAME
@@ -119,7 +119,7 @@ def _track(times: Array, with_link: Array, with_base: Array) -> Track:
 
 
 def _links(placed: PlacedRobot, q: Array) -> Array:
-    """Frames 0 to n in the base for postures (m, n), (m, n + 1, 4, 4)."""
+    """Return frames 0 to n in the base for postures (m, n), (m, n + 1, 4, 4)."""
     frames = np.array([world_frames(placed, tuple(row)) for row in q.tolist()])
     found: Array = inverse(frames[:, :1]) @ frames
     return found

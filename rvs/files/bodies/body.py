@@ -187,7 +187,7 @@ def link_blocks(root: Group) -> dict[str, Group]:
 def _part_body(
     findings: Findings, group: Group, name: str, library: Library, meshes: MeshFolder
 ) -> Body:
-    """A body that shows only a library part."""
+    """Return a body that shows only a library part."""
     Fields(findings, group, (*FILE_KEYS, *PART_KEYS), PART_BLOCKS)
     loaded = read_composite(findings, group, name, library, meshes)
     composite = loaded.composite

@@ -58,7 +58,7 @@ def check_fit(read: BodyFile, robot: Robot) -> None:
     """Raise an error unless a body fits a robot.
 
     Raises:
-        FileErrors: What does not fit, at the places of its parts.
+        FileErrors: All misfits, at the locations of the parts.
     """
     source = Source(str(read.path or read.body.name), read.text)
     blocks = link_blocks(parse(source).root)
@@ -73,7 +73,7 @@ def check_fit(read: BodyFile, robot: Robot) -> None:
 
 
 def _architecture(path: Path) -> Architecture | None:
-    """The robot named by a body file: from the same folder, or from the library."""
+    """Return the robot named by a body file: from the same folder, or from the library."""
     name = path.stem + SUFFIXES["arch"]
     beside = [path.parent.parent / "arch" / name, path.parent / name]
     found = [place for place in beside if place.is_file()]

@@ -74,5 +74,5 @@ def file_effector(placed: PlacedRobot) -> None:
 # A file is read again once it has changed.
 @lru_cache(maxsize=64)
 def stamped_body(path: Path, _stamp: int) -> Body:
-    """The body in a file at the time of its time stamp."""
+    """Return the body in a file at the time of its time stamp."""
     return read_body(path).body

@@ -210,7 +210,7 @@ def read_look(context: Context, fields: Fields) -> tuple[str, str, float]:
 
 
 def _density(fields: Fields) -> float:
-    """A number, or the name of a substance."""
+    """Return a number, or the name of a substance."""
     node = fields.node("density")
     if node is None or node.kind != "word":
         return fields.number("density", 0.0, bounds=DENSITY)
@@ -254,7 +254,7 @@ def _shape(context: Context, block: Group, node: Node | None) -> Shape | Composi
 def _sizes(
     context: Context, fields: Fields, shape: Shape | Composite
 ) -> tuple[tuple[str, Value], ...]:
-    """Sizes in the order of the shape's parameters; plain numbers are checked in this function."""
+    """Return sizes in the order of the shape's parameters; plain numbers are checked here."""
     sizes: list[tuple[str, Value]] = []
     plain: dict[str, Measured] = {}
     for one in shape.parameters:

@@ -246,7 +246,7 @@ def _listed(
     context: Context, node: Node | None, name: str, most: int, words: int,
     read: Callable[[Words], T],
 ) -> tuple[T, ...]:  # fmt: skip
-    """The values in a list of a name; the numbers limit the list and the words of a value."""
+    """Return the listed values of a name; the numbers limit the list and a value's words."""
     if node is None:
         return ()
     rest, found = Words(context, node, name, most * words), []

@@ -186,7 +186,7 @@ def _wants(body: Body, link: LinkBody, key: Key) -> list[Want]:
 
 
 def _keys(link: LinkBody) -> list[Key]:
-    """Kind, id and group of the contents of a link, in the order of a tidy file."""
+    """Return kind, id and group of the contents of a link, in the order of a tidy file."""
     members: dict[str, list[Part]] = {group.id: [] for group in link.groups}
     top: dict[tuple[str, str], None] = {}
     for part in link.parts:
@@ -249,7 +249,7 @@ def held_lines(body: Body, link: LinkBody) -> list[str]:
 
 
 def _lines(body: Body, link: LinkBody, key: Key) -> list[str]:
-    """Lines of a part, or of a group with its parts."""
+    """Return lines of a part, or of a group with its parts."""
     lines = [want.line() for want in _wants(body, link, key) if want.form]
     if key[0] == GROUP:
         for part in link.parts:

@@ -138,7 +138,7 @@ def _color(colors: Any, label: Any) -> str:
 
 
 def _face_color(colors: Any, solid: TopoDS_Shape) -> str:
-    """The colour of the first coloured face."""
+    """Return the colour of the first coloured face."""
     for face in each(solid, FACE)[:50]:
         if found := _hex(partial(colors.GetColor, face)):
             return found
@@ -157,7 +157,7 @@ def _hex(get: Callable[[Any, Any], bool]) -> str:
 
 
 def _solid(shape: TopoDS_Shape) -> dict[str, Any]:
-    """Volume, surface and axes of a solid, in m."""
+    """Return volume, surface and axes of a solid, in m."""
     bulk = measured(shape)
     center, matrix = bulk.CentreOfMass(), bulk.MatrixOfInertia()
     moments = [[matrix.Value(i, k) for k in (1, 2, 3)] for i in (1, 2, 3)]
@@ -198,7 +198,7 @@ def _triangles(face: Any) -> Array:
 
 
 def _face_axis(face: Any) -> Array | None:
-    """Point, direction and radius of the axis of a round face; the middle of a cylinder."""
+    """Return point, direction and radius of the axis of a round face; the middle of a cylinder."""
     surface = BRepAdaptor_Surface(face)
     kind = surface.GetType()
     if kind == GeomAbs_SurfaceType.GeomAbs_Cylinder:
@@ -215,7 +215,7 @@ def _face_axis(face: Any) -> Array | None:
 
 
 def _edge_axis(edge: Any) -> Array | None:
-    """Centre, normal and radius of a circle."""
+    """Return centre, normal and radius of a circle."""
     if BRep_Tool.Degenerated_s(edge):
         return None
     curve = BRepAdaptor_Curve(edge)
@@ -235,7 +235,7 @@ def _numbers(triple: Any) -> Array:
 
 
 def _known(axes: list[Array], axis: Array | None) -> int:
-    """The number of an axis among those of a solid, added if the line is new; -1 for none."""
+    """Return the number of an axis of a solid, added if the line is new; -1 for none."""
     if axis is None:
         return -1
     for k, one in enumerate(axes):

@@ -200,7 +200,7 @@ def cad_robot(
 
 
 def _part(solid: CadSolid, back: Array, density: float, taken: Sequence[str]) -> Part:
-    """The surface of a solid in the frame of its link, as a mesh file."""
+    """Return the surface of a solid in the frame of its link, as a mesh file."""
     corners = solid.triangles @ back[:3, :3].T + back[:3, 3]
     own = fresh_id(good_name(solid.name), taken)
     path = InlineMesh(own, corners).file()

@@ -43,7 +43,7 @@ class MotionPlan:
             gone: Files of motions removed from the cell; their links are removed.
 
         Raises:
-            RvsError: A motion holds what a file can't.
+            RvsError: A motion has properties that a file can't store.
             OSError: A file that the cell refers to can't be read.
         """
         self._folder = target.parent
@@ -92,7 +92,7 @@ class MotionPlan:
         return replace(motion, file=str(path))
 
     def _along(self, link: TrajectoryLink, old: Path | None) -> TrajectoryLink:
-        """A link that is also valid in the new folder."""
+        """Return a link that is also valid in the new folder."""
         found = _found(link, old)
         if found is None or old is None or not found.is_relative_to(old):
             return link
@@ -103,7 +103,7 @@ class MotionPlan:
         return replace(link, file=self._place(link.file, data))
 
     def _place(self, wanted: str, data: bytes) -> str:
-        """The first free path below the folder for a file, or its existing path."""
+        """Return the first free path below the folder for a file, or its existing path."""
         stem, dot, suffix = wanted.rpartition(".")
         taken: list[str] = []
         while True:

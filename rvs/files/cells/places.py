@@ -58,7 +58,7 @@ def place_wants(place: Pose) -> list[Want]:
 
 
 def _turns(place: Pose) -> tuple[float, ...] | None:
-    """Roll, pitch and yaw that give the rotation of a pose exactly, rad; None if impossible."""
+    """Return the exact roll, pitch and yaw of a pose, rad; None if there are none."""
     turn = np.array([row[:3] for row in place[:3]])
     if np.array_equal(turn, np.eye(3)):
         return NOWHERE

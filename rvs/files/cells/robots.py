@@ -225,7 +225,7 @@ def _imported(texts: Sequence[str]) -> Imported:
     """Return the imported file named by texts.
 
     Raises:
-        ArgumentError: One tells nothing that may be chosen of a file or found out of it.
+        ArgumentError: An unknown choice or property.
     """
     path, *more = texts
     said: dict[str, list[str]] = defaultdict(list)

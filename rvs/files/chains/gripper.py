@@ -94,7 +94,7 @@ def _body(
     meshes: TreeMeshes,
     by_tip: float = 0.0,
 ) -> Body:
-    """A link and everything it carries as an end-effector in the frame of that link."""
+    """Return a link and everything it carries as an end-effector in the frame of that link."""
     back = inverse(poses[link])
     own = [(name, back @ poses[name]) for name in file.tree.reached(link)]
     parts, _ = group_parts(file, own, meshes)
@@ -127,7 +127,7 @@ def without_gripper(file: TreeFile) -> TreeFile:
 
 
 def _constants(tip: Array, weight: Inertia, by_tip: float) -> tuple[tuple[str, float], ...]:
-    """Numbers of an end-effector; zeros are omitted, except for its mass."""
+    """Return numbers of an end-effector; zeros are omitted, except for its mass."""
     roll, tilt, turn = map(degrees, fixed_angles(tip))
     names = ("tip_x", "tip_y", "tip_z", *TURNS)
     values = np.round([*tip[:3, 3], turn, tilt, roll], DIGITS).tolist()

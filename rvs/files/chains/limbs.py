@@ -49,7 +49,7 @@ def limb_name(tree: LinkTree, ends: ChainEnds) -> str:
 
 
 def _words(name: str) -> list[str]:
-    """The lower-case words of a name; a single letter means a side only at its beginning."""
+    """Return the lower-case words of a name; a single letter means a side only at its beginning."""
     found: list[str] = []
     for place, word in enumerate(WORDS.findall(name)):
         small = word.lower()

@@ -64,7 +64,7 @@ def own_part(file: TreeFile) -> TreeFile:
 
 
 def _apart(file: TreeFile) -> tuple[LinkTree, list[str]]:
-    """The tree with joints shared by several chains fixed, and the names of these joints."""
+    """Return the tree with joints shared by several chains fixed, and the names of these joints."""
     tree, tips = file.tree, file.choices.tips
     root = file.choices.root or tree.root
     check_links(file, root, *tips)
@@ -83,7 +83,7 @@ def check_links(file: TreeFile, *names: str) -> None:
     """Refuse names that are not links of a description.
 
     Raises:
-        FileErrors: One is none; says where chains end.
+        FileErrors: One is not a link; the message lists the ends of chains.
     """
     tree = file.tree
     for name in names:
@@ -101,7 +101,7 @@ def listed(words: list[str], most: int = MOST_NAMES) -> str:
 
 
 def _moved(chains: Iterable[TreeChain]) -> set[str]:
-    """The links that chains move."""
+    """Return the links that chains move."""
     return {name for one in chains for cluster in one.clusters[1:] for name, _ in cluster}
 
 

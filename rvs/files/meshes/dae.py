@@ -83,7 +83,7 @@ class _Scene:
         return Soup(patches, UP[word], 1.0)
 
     def _roots(self) -> Iterator[Element]:
-        """The nodes of the displayed scene; all scenes if none is named."""
+        """Yield the nodes of the displayed scene; all scenes if none is named."""
         scene = self.dae.root.first("scene")
         shown = scene.first("instance_visual_scene") if scene else None
         if shown is not None:
@@ -114,7 +114,7 @@ class _Scene:
                 yield from self._node(self.dae.referred(child, "url", "node"), place, inner)
 
     def _skin(self, instance: Element, place: Array) -> Iterator[Patch]:
-        """The geometry of a skin at rest."""
+        """Yield the geometry of a skin at rest."""
         skin = self.dae.referred(instance, "url", "controller").first("skin")
         if skin is None:
             return

@@ -48,7 +48,7 @@ def faces(dae: Dae, element: Element, points: Array) -> Ints:
 
 
 def _runs(element: Element) -> list[Element]:
-    """The lists of indices; for a polygon with holes, its outline."""
+    """Return the lists of indices; for a polygon with holes, its outline."""
     found = list(element.all("p"))
     for holed in element.all("ph"):
         found += list(holed.all("p"))[:1]
@@ -82,7 +82,7 @@ def _polylist(dae: Dae, element: Element, run: Ints, points: Array) -> Ints:
 
 
 def _polygons(rows: Ints, points: Array) -> Ints:
-    """Triangles of polygons with equal numbers of corners (k, n)."""
+    """Return triangles of polygons with equal numbers of corners (k, n)."""
     n = rows.shape[1]
     fan = np.stack([rows[:, [0] * (n - 2)], rows[:, 1 : n - 1], rows[:, 2:]], axis=2)
     if n == 3:
@@ -99,7 +99,7 @@ def _polygons(rows: Ints, points: Array) -> Ints:
 
 
 def _hollow(row: Ints, corners: Array) -> Ints:
-    """Triangles of a polygon that is not convex and is nearly plane."""
+    """Return triangles of a polygon that is not convex and is nearly plane."""
     from manifold3d import triangulate
 
     normal = np.cross(corners, np.roll(corners, -1, axis=0)).sum(axis=0)

@@ -58,7 +58,7 @@ class Materials:
         return hex_of((*values[:3].tolist(), 1.0)) if len(values) >= 3 else ""
 
     def _textured(self, profile: Element, texture: Element) -> str:
-        """The mean colour of a texture, found through its sampler and its surface."""
+        """Return the mean colour of a texture, found through its sampler and its surface."""
         params = {one.get("sid"): one for one in profile.all("newparam")}
         name = texture.get("texture")
         for kind, inner in (("sampler2D", "source"), ("surface", "init_from")):

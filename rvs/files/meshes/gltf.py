@@ -107,7 +107,7 @@ class _Scene:
         return self._parts[k]
 
     def _part(self, said: Mapping[str, Any]) -> Patch | None:
-        """The triangles of a part of a mesh in its own frame; None for points and lines."""
+        """Return the triangles of a part of a mesh in its own frame; None for points and lines."""
         self._check(spend("pieces of meshes"))
         mode = said.get("mode", TRIANGLES)
         if mode not in (TRIANGLES, STRIP, FAN) or "POSITION" not in said["attributes"]:
@@ -126,7 +126,7 @@ class _Scene:
         return Patch(points, triangles, self._color(said)).compact()
 
     def _accessor(self, k: int, width: int) -> Array:
-        """The numbers of an accessor (n, width)."""
+        """Return the numbers of an accessor (n, width)."""
         said = self.said["accessors"][k]
         count, kind = int(said["count"]), np.dtype(COMPONENTS[said["componentType"]])
         if WIDTHS.get(said["type"]) != width and not (width == 0 and said["type"] in WIDTHS):
@@ -152,7 +152,7 @@ class _Scene:
         return values
 
     def _rows(self, view: int, offset: int, count: int, kind: np.dtype[Any], width: int) -> Any:
-        """Numbers stored in a part of a buffer, which contains them all."""
+        """Return numbers stored in a part of a buffer, which contains them all."""
         said = self.said["bufferViews"][view]
         start = int(said.get("byteOffset", 0)) + int(offset)
         step = int(said.get("byteStride", 0)) or kind.itemsize * width
@@ -173,7 +173,7 @@ class _Scene:
         return self._buffers[uri]
 
     def _bytes(self, uri: str) -> bytes:
-        """The bytes of a buffer in the file or next to it."""
+        """Return the bytes of a buffer in the file or next to it."""
         if uri.startswith("data:"):
             return _inline(uri)
         file = beside(self.path, uri)
@@ -194,7 +194,7 @@ class _Scene:
         return self._colors[material]
 
     def _painted(self, material: Mapping[str, Any]) -> str:
-        """The mean of a material's texture, or its own colour."""
+        """Return the mean of a material's texture, or its own colour."""
         said = material.get("pbrMetallicRoughness", {})
         texture = said.get("baseColorTexture")
         color = "" if texture is None else self._texture(texture["index"])

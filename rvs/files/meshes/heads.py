@@ -59,7 +59,7 @@ def _obj(data: bytes) -> bytes:
 
 
 def _text(data: bytes) -> bytes:
-    """A text without a byte order mark, in ASCII bytes if it was in UTF-16."""
+    """Return a text without a byte order mark, in ASCII bytes if it was in UTF-16."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return data.decode("utf-16", "replace").encode("utf-8")
     return data.removeprefix(BOM_UTF8)

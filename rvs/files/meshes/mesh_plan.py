@@ -86,7 +86,7 @@ class MeshPlan:
         return replace(mesh, path=str(path) if path else mesh.path, surface=None)
 
     def _target(self, path: Path, base: Path, inner: str) -> Path:
-        """The path of a mesh file: a file with equal content is reused, none is replaced."""
+        """Return the path of a mesh file: a file with equal content is reused, none is replaced."""
         if not path.is_file():
             # Its disk may have been taken out since it was copied.
             path = _COPIED.get(path, path)
@@ -182,6 +182,6 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _below(path: Path, base: Path) -> str:
-    """The reference from a folder to a file below it, or nothing."""
+    """Return the reference from a folder to a file below it, or nothing."""
     below = path.relative_to(base).as_posix() if path.is_relative_to(base) else ""
     return "" if not below or reference_fault(below) else below

@@ -142,7 +142,7 @@ class _Reader:
         return by_color(points, triangles, colors, np.concatenate(self._materials))
 
     def _library(self) -> dict[bytes, str]:
-        """The colours of materials by their names."""
+        """Return the colours of materials by their names."""
         found: dict[bytes, str] = {}
         for name in self.libraries:
             file = beside(self.path, name)
@@ -161,7 +161,7 @@ class _Reader:
         return found
 
     def _color(self, said: dict[bytes, bytes]) -> str:
-        """The colour of a material: the mean of its texture, else its diffuse colour."""
+        """Return the colour of a material: the mean of its texture, else its diffuse colour."""
         words = said.get(b"map_Kd", b"").split()
         picture = beside(self.path, words[-1].decode("utf-8", "replace")) if words else None
         color = texture_color(picture) if picture else ""

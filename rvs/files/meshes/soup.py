@@ -123,7 +123,7 @@ def joined(vertices: Array, triangles: Ints) -> tuple[Array, Ints, bool]:
 
 
 def _alike(vertices: Array) -> tuple[Ints, Ints]:
-    """Representative point at each position (p,), and the position of each point (v,)."""
+    """Return the representative point at each position (p,), and each point's position (v,)."""
     steps = [np.round(column / TOUCH).astype(np.int64) for column in vertices.T]
     keys = sum(factor * one for factor, one in zip(FACTORS, steps, strict=True))
     _, first, places = np.unique(keys, return_index=True, return_inverse=True)

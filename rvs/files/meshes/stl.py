@@ -38,7 +38,7 @@ def read(data: bytes, path: Path) -> Soup:
 
 
 def _told(data: bytes, path: Path) -> Array:
-    """The corners given by a text, three for each triangle (3 t, 3)."""
+    """Return the corners given by a text, three for each triangle (3 t, 3)."""
     found: list[Array] = []
     count = 0
     for part in pieces(data, path):

@@ -135,7 +135,7 @@ def read_ctraj(path: Path) -> CartesianFile:
     """Read a Cartesian trajectory.
 
     Raises:
-        FileErrors: Everything that is wrong with the file.
+        FileErrors: All errors of the file.
     """
     text, start = split_rows(path)
     if start is None or _BLOCK.search(text):
@@ -258,7 +258,7 @@ def _move(findings: Findings, group: Group, units: Units) -> Move | None:
 
 
 def _poses(fields: Fields, key: str, units: Units, count: int | None) -> tuple[Pose, ...]:
-    """Poses of a key: one after another, each as position and orientation."""
+    """Return poses of a key: one after another, each as position and orientation."""
     node = fields.node(key)
     if node is None:
         return ()
@@ -345,7 +345,7 @@ def _refuse_pace(fields: Fields) -> None:
 
 
 def _numbers(path: Path, body: str, line: int, units: Units, via: bool) -> tuple[Array, Array]:
-    """Times (m,) and poses (m, 4, 4) of the rows; via points have no times."""
+    """Return times (m,) and poses (m, 4, 4) of the rows; via points have no times."""
     width = units.width + (0 if via else 1)
     said = "position" if via else "time, position"
     expected = f"expected {width}: {said} and orientation as {units.orientation}"

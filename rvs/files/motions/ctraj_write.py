@@ -122,17 +122,17 @@ class _Writer:
         self.orientation = orientation
 
     def block(self, key: str, wants: Sequence[Want]) -> list[str]:
-        """Lines of a new block."""
+        """Return lines of a new block."""
         said = "  ".join(want.line() for want in wants)
         return [f"{key} {{ {said} }}"]
 
     def place(self, key: str, poses: Sequence[Pose]) -> Want:
-        """A key for poses, each with position and orientation."""
+        """Return a key for poses, each with position and orientation."""
         lists = [self._pose(pose) for pose in poses]
         return Want(key, lists[0] if len(lists) == 1 else Seq(tuple(lists)))
 
     def wants(self, move: Move) -> list[Want]:
-        """All keys of a move."""
+        """Return all keys of a move."""
         points = [tuple(Num(x, self.length) for x in point) for point in move.via]
         via = Seq(tuple(Seq(point) for point in points)) if points else None
         to = self.place("to", move.to) if move.to else Want("to", None)

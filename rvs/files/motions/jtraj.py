@@ -180,7 +180,7 @@ def check_jtraj(path: Path) -> JointRows:
 
 
 def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[str, ...], Array]:
-    """The head, the contents of a row after the joint values, and the rows."""
+    """Return the head, the contents of a row after the joint values, and the rows."""
     text, start = split_rows(path)
     if start is None:
         # What is wrong with the head says more than that there are no rows.
@@ -222,7 +222,7 @@ def _openings(fields: Fields) -> Openings:
 
 
 def _grips(fields: Fields) -> Grips:
-    """Times at which the tool grips and releases, alternately; the last may lack a release."""
+    """Return times of alternate grips and releases; the last one may lack a release."""
     times = fields.numbers("grips", tuple(range(1, 2 * MOST_GRIPS + 1)), TIME) or []
     try:
         grips = tuple(Grip(*times[k : k + 2]) for k in range(0, len(times), 2))
@@ -298,12 +298,12 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
 
 
 def _outside(values: Array, scales: Sequence[Scale]) -> list[Array]:
-    """The columns of joint values or their rates in the units of a file."""
+    """Return the columns of joint values or their rates in the units of a file."""
     return [column / scale.factor for column, scale in zip(values.T, scales, strict=True)]
 
 
 def _extra(rows: JointRows, scales: Sequence[Scale]) -> dict[str, list[Array]]:
-    """The columns after the joint values by the key that announces them.
+    """Return the columns after the joint values by the key that announces them.
 
     Columns that a file can't represent, such as the acceleration of an impact, are omitted
     entirely: the motion is in the joint values, and readers compute rates as differences of them.

@@ -204,7 +204,7 @@ def _letters(words: str) -> str:
 
 
 def _said(layout: Layout, column: int) -> str:
-    """The unit in the head of a column of joint values, or nothing."""
+    """Return the unit in the head of a column of joint values, or nothing."""
     return SPELLINGS.get(layout.head[column].unit, "") if layout.head else ""
 
 
@@ -263,7 +263,7 @@ def _is_row(cells: Sequence[str], divider: str | None) -> bool:
 
 
 def _number(cell: str, divider: str | None) -> float | None:
-    """The number in a cell, seconds for a date; None for anything else."""
+    """Return the number in a cell, seconds for a date; None for anything else."""
     bare = cell.strip().strip("'").replace("−", "-")
     if divider != "," or cell.count(",") == 1:
         bare = bare.replace(",", ".")
@@ -337,12 +337,12 @@ def _time_column(
 
 
 def _stem(heading: Heading) -> str:
-    """The name of a column without its joint number: columns with one stem belong together."""
+    """Return the name of a column without its joint number; such stems group columns."""
     return re.sub(r"(?<!\d)\d++(?=\D*+$)", "#", heading.name.translate(_SUBSCRIPTS).casefold())
 
 
 def _groups(head: Sequence[Heading]) -> dict[str, list[int]]:
-    """Numbered columns that can be joint values, grouped by the rest of their names."""
+    """Return numbered columns that can be joint values, grouped by the rest of their names."""
     found: dict[str, list[int]] = {}
     for i, one in enumerate(head):
         if one.number >= 0 and _can_be_joint(one):
@@ -368,7 +368,7 @@ def _can_be_joint(heading: Heading) -> bool:
 def _joint_columns(
     path: Path, layout: Layout, robot: Robot, at: int | None, notes: list[str]
 ) -> list[int]:
-    """The columns of the joints in their order."""
+    """Return the columns of the joints in their order."""
     n, count = robot.n, len(layout.row)
     if not layout.head:
         free = [i for i in range(count) if i != at]
@@ -421,7 +421,7 @@ def _joint_columns(
 
 
 def _column_of(joint: str, head: Sequence[Heading]) -> int | None:
-    """The only column with a joint's name above it, alone or among other words."""
+    """Return the only column with a joint's name above it, alone or among other words."""
     name = _letters_digits(joint)
     places = [i for i, one in enumerate(head) if name and _can_be_joint(one)]
     same = [i for i in places if _letters_digits(head[i].name) == name]
@@ -441,7 +441,7 @@ def _span(layout: Layout, columns: Sequence[int]) -> str:
 
 
 def _numbers(path: Path, text: str, layout: Layout, columns: Sequence[int]) -> Array:
-    """The numbers of some columns (m, k), row by row."""
+    """Return the numbers of some columns (m, k), row by row."""
     body = text.split("\n", layout.first)[-1]
     if '"' in body:
         body = _QUOTED.sub(r"\1", _QUOTED_NUMBER.sub(r"\1.\2", body))
@@ -478,7 +478,7 @@ def _slow(path: Path, lines: Sequence[str], layout: Layout, columns: Sequence[in
 
 
 def _value(cells: Sequence[str], column: int, layout: Layout) -> float | str:
-    """The number of a cell, or its fault."""
+    """Return the number of a cell, or its fault."""
     place = f"column {column + 1}"
     if layout.head and layout.head[column].words:
         place += f" ({layout.head[column].words})"
@@ -507,7 +507,7 @@ def _in_radians(q: Array, notes: list[str]) -> bool:
 def _length_unit(
     robot: Robot, q: Array, sliding: Sequence[int], unit: str, notes: list[str]
 ) -> str:
-    """The unit of prismatic joints without one; not the robot's if that is implausible."""
+    """Return the unit of prismatic joints without one; not the robot's if that is implausible."""
     reach = _reach(robot)
     for k in sliding:
         most = float(np.abs(q[:, k]).max())
@@ -532,7 +532,7 @@ def _reach(robot: Robot) -> float:
 
 
 def _seconds(path: Path, layout: Layout, times: Array, at: int, notes: list[str]) -> Array:
-    """Times in s from 0."""
+    """Return times in s from 0."""
     unit = layout.head[at].unit if layout.head else ""
     factor = SECONDS.get(unit)
     if factor is None:

@@ -64,7 +64,7 @@ def read_postures(path: Path, architecture: Architecture) -> PostureFile:
         architecture: The robot; its unit applies if the file has none.
 
     Raises:
-        FileErrors: Everything that is wrong with the file.
+        FileErrors: All errors of the file.
     """
     return read_with(read_source(path), partial(postures_of, architecture=architecture, path=path))
 

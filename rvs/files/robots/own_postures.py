@@ -67,7 +67,7 @@ def read_own(placed: PlacedRobot) -> PostureFile:
     """Return the postures in a robot's posture file; none if there is no file.
 
     Raises:
-        FileErrors: Everything that is wrong with the file.
+        FileErrors: All errors of the file.
     """
     path = posture_file(placed)
     if path is None:
@@ -117,7 +117,7 @@ def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None
 
 
 def _standing(placed: PlacedRobot) -> PostureFile:
-    """The file of the postures; if unreadable, it is replaced by an empty one here and kept."""
+    """Return the file of the postures; an unreadable one is kept, and replaced by an empty one."""
     try:
         return read_own(placed)
     except FileErrors:
@@ -128,7 +128,7 @@ def _standing(placed: PlacedRobot) -> PostureFile:
 
 
 def _text_of_old(placed: PlacedRobot) -> PostureFile:
-    """The original file of the postures, whose comments and layout a new one takes over."""
+    """Return the original file of the postures, whose comments and layout a new one takes over."""
     try:
         return replace(read_own(placed), path=None)
     except FileErrors:

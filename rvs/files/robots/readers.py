@@ -115,7 +115,7 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
 
 
 def _with_values(path: Path, read: Architecture, values: Mapping[str, str]) -> Architecture:
-    """A robot with other values of its parameters; plain numbers are in the unit of the file."""
+    """Return a robot with other parameter values; plain numbers are in the file's unit."""
     # Only here: few files have parameters.
     from rvs.model.numbers.quantities import KILOGRAM, PURE
     from rvs.model.numbers.quantities import read as number

@@ -21,7 +21,7 @@ def write_text(path: Path, text: str) -> None:
     """Write a text as UTF-8, with unchanged line endings.
 
     Raises:
-        RvsError: It holds what no file of text can.
+        RvsError: It contains characters that text files can't.
         BundledFileError: The file came with the program.
         OSError: It can't be written; an old file is then untouched.
     """

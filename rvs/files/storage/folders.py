@@ -64,7 +64,7 @@ def _check_ours(path: Path, target: Path, listing: str) -> None:
 
 
 def _listed(listing: Path) -> set[str]:
-    """Names of the files in one of our listings, and its own."""
+    """Return names of the files in one of our listings, and its own."""
     try:
         told = json.loads(listing.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

@@ -146,5 +146,5 @@ class _Rest:
 
 
 def _frozen(value: Any) -> Any:
-    """Lists of JSON as the original tuples."""
+    """Return lists of JSON as the original tuples."""
     return tuple(map(_frozen, value)) if isinstance(value, list) else value

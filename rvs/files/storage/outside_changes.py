@@ -68,7 +68,7 @@ def write_document(path: Path, text: str, ours: str = "") -> Path | None:
         case.
 
     Raises:
-        RvsError: The file came with the program, or the text holds what no file of text can.
+        RvsError: The file came with the program, or the text has invalid characters.
         OSError: It, or the copy, can't be written; an old file is then untouched.
     """
     data, copy = utf8(text), None
@@ -142,7 +142,7 @@ def set_aside(path: Path) -> Path:
 
 
 def _sum_of(path: Path) -> bytes | None:
-    """The checksum of the contents of a file of any size; None if there is no file."""
+    """Return the checksum of the contents of a file of any size; None if there is no file."""
     total = blake2b()
     try:
         with path.open("rb") as stream:

@@ -212,7 +212,7 @@ def slot_text(
 
 
 def _sayable(path: str) -> str:
-    """A path as a text, or nothing if it is not valid text: the work matters more than its name."""
+    """Return a path as a text, or nothing if it is not valid text, which stops no saving."""
     return path if not any("\ud800" <= letter <= "\udfff" for letter in path) else ""
 
 
@@ -330,7 +330,7 @@ def _read_slot(path: Path, lock: FileLock) -> Leftover:
 
 
 def _motions_beside(path: Path) -> tuple[tuple[KeptMotion, ...], str]:
-    """The motions stored next to a slot, and the reason why they can't be read, or nothing."""
+    """Return the motions stored next to a slot, and the reason for unreadable ones or nothing."""
     beside = path.with_suffix(MOTIONS_SUFFIX)
     try:
         return (unpacked(beside.read_bytes()) if beside.exists() else ()), ""

@@ -190,7 +190,7 @@ def tree_robot(script: Evaluator, thing: Thing, name: str) -> Robot:
 
 
 def _own(joint: Mapping[str, Value]) -> dict[str, Value]:
-    """The row of a joint without the value changed by the joint."""
+    """Return the row of a joint without the value changed by the joint."""
     own = dict(zip(ROW, joint["given"][1:], strict=True))
     return own | {{"revolute": "theta", "prismatic": "d"}.get(joint["Type"], ""): 0.0}
 
@@ -223,7 +223,7 @@ def _moving(said: Mapping[str, Value], still: Array) -> Joint:
 
 
 def _inertia(said: Mapping[str, Value]) -> Inertia | None:
-    """The inertia about the centre of mass; MATLAB gives it about the frame of the body."""
+    """Return the inertia about the centre of mass; MATLAB gives it about the frame of the body."""
     if not {*BODY.usual} & {*said}:
         return None
     (mass,), c, (xx, yy, zz, yz, xz, xy) = (

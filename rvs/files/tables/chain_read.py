@@ -91,7 +91,7 @@ def _numbers(value: Any, name: str) -> Array:
 
 
 def _poses(value: Any) -> Array:
-    """Poses one after the other, or side by side in the order of MATLAB's cells."""
+    """Return poses one after the other, or side by side in the order of MATLAB's cells."""
     rows = _numbers(value, "ORIGINS")
     if rows.ndim == 2 and rows.shape[0] == 4 and rows.shape[1] % 4 == 0:
         return np.stack(np.split(rows, rows.shape[1] // 4, axis=1))

@@ -120,7 +120,7 @@ def _python_value(value: Any) -> str:
 
 
 def _nested(value: Any, infinity: str, depth: int = 0) -> str:
-    """Lists within lists, a line for each row."""
+    """Return lists within lists, a line for each row."""
     if not isinstance(value, list):
         return _number(value, infinity)
     if isinstance(value[0], list):

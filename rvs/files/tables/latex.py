@@ -93,7 +93,7 @@ def _plain(value: float, unit: Unit) -> str:
 
 
 def _exact(value: float, unit: Unit) -> str | None:
-    """The shortest text that reads back as a value; None if there is none in a unit."""
+    """Return the shortest text that reads back as a value; None if there is none in a unit."""
     for digits in DIGITS:
         short = f"{value / unit.factor:.{digits}g}"
         plain = f"{Decimal(short):f}"
@@ -104,7 +104,7 @@ def _exact(value: float, unit: Unit) -> str | None:
 
 
 def _units(joints: Sequence[Joint]) -> tuple[Unit, Unit]:
-    """Units of lengths and angles in which all numbers are exact with the fewest digits."""
+    """Return units of lengths and angles in which all numbers are exact with the fewest digits."""
     lengths, angles = (list(_numbers(joints, turns)) for turns in (False, True))
     return _shortest(lengths, LENGTHS), _shortest(angles, ANGLES)
 
@@ -120,7 +120,7 @@ def _numbers(joints: Sequence[Joint], angles: bool) -> Iterator[float]:
 
 
 def _shortest(values: Sequence[float], names: Sequence[str]) -> Unit:
-    """The unit with the fewest digits, the first among equals; the SI unit if none is suitable."""
+    """Return the first unit with the fewest digits, or the SI unit if none is suitable."""
     best: tuple[int, Unit] | None = None
     for unit in (UNITS[name] for name in names):
         texts = [_exact(value, unit) for value in values]

@@ -44,7 +44,7 @@ def statements(text: str) -> Sequence[ast.stmt]:
     """Return the statements of a MATLAB script; its functions precede the others.
 
     Raises:
-        ScriptError: It lies too deep to be read, or what is open in it is not closed.
+        ScriptError: It is nested too deeply, or a bracket in it is not closed.
     """
     from tree_sitter import Language, Parser
     from tree_sitter_matlab import language
@@ -114,7 +114,7 @@ def _walk(node: Any) -> Iterator[Any]:
 
 
 def _at(made: Any, node: Any) -> Any:
-    """A node of the tree with the line and the words of its source."""
+    """Return a node of the tree with the line and the words of its source."""
     made.lineno = getattr(node, "lineno", None) or node.start_point[0] + 1
     made.col_offset = 0
     if hasattr(node, "start_point"):
@@ -325,7 +325,7 @@ def _combined(sign: str, left: ast.expr, right: ast.expr) -> Any:
 
 
 def _powers(node: Any) -> Any:
-    """A chain of powers: the grammar groups from the right and signs first, unlike MATLAB."""
+    """Return a chain of powers, grouped from the right, signs first, unlike in MATLAB."""
     powers: list[tuple[str, Any]] = []
     while node.type == "binary_operator" and (parts := _parts(node))[1].type in POWERS:
         base, sign, node = parts

@@ -55,7 +55,7 @@ def read_latex(path: Path) -> Architecture:
     """Read the first table of a LaTeX file.
 
     Raises:
-        FileErrors: There is none, or something in it is wrong, with row and column.
+        FileErrors: There is no table, or it has errors, with row and column.
     """
     text, endless = plain_text(path, LARGEST), set()
     for begin in LATEX_BEGIN.finditer(text):
@@ -82,7 +82,7 @@ def read_text_table(path: Path) -> Architecture:
 
 
 def _barred(text: str) -> str:
-    """The first block of lines with bars if there is one, else the text."""
+    """Return the first block of lines with bars if there is one, else the text."""
     lines = text[:LONGEST_TEXT].splitlines()
     first = next((i for i, line in enumerate(lines) if line.lstrip().startswith("|")), None)
     if first is None:
@@ -106,7 +106,7 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
 
 
 def _csv_rows(text: str) -> tuple[tuple[str, ...], ...] | None:
-    """The rows with cells of a text with a single separator throughout, or None."""
+    """Return the rows with cells of a text with a single separator throughout, or None."""
     first, _, rest = text.partition("\n")
     if re.fullmatch(r"sep=.\s*", first, re.IGNORECASE):
         text = rest
@@ -124,7 +124,7 @@ def _csv_rows(text: str) -> tuple[tuple[str, ...], ...] | None:
 
 
 def _first_table(rows: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
-    """The rows up to the next table of a text: an empty row, followed by a row of words only."""
+    """Return the rows up to the next table: an empty row, then a row of words only."""
     filled = [i for i, row in enumerate(rows) if any(row)]
     numbered = (i for i in filled if sum(bool(HAS_NUMBER.search(cell)) for cell in rows[i]) > 1)
     head = next(numbered, len(rows))
@@ -139,7 +139,7 @@ def read_html(path: Path) -> Architecture:
     """Read the first table of a web page, such as one of ``rvs table``.
 
     Raises:
-        FileErrors: There is none, or something in it is wrong, with row and column.
+        FileErrors: There is no table, or it has errors, with row and column.
     """
     page, text = _Page(), plain_text(path, LARGEST)
     try:
@@ -189,7 +189,7 @@ def read_python(path: Path, robot: str = "") -> Architecture:
         robot: The selected robot, by its name in the script or its own; the only one if empty.
 
     Raises:
-        FileErrors: There is no robot in it, or it depends on what can't be worked out.
+        FileErrors: There is no robot in it, or it depends on values that can't be computed.
     """
     return _script(path, IN_PYTHON, robot)
 
@@ -202,7 +202,7 @@ def read_matlab(path: Path, robot: str = "") -> Architecture:
         robot: The selected robot, by its name in the script or its own; the only one if empty.
 
     Raises:
-        FileErrors: There is no robot in it, or it depends on what can't be worked out.
+        FileErrors: There is no robot in it, or it depends on values that can't be computed.
     """
     return _script(path, OF_MATLAB, robot)
 
@@ -236,7 +236,7 @@ def _script(path: Path, language: Language, wanted: str) -> Architecture:
 
 
 def _names(robots: Sequence[tuple[str, Any]]) -> tuple[list[str], list[str]]:
-    """Unique names of the robots of a script, and their own names."""
+    """Return unique names of the robots of a script, and their own names."""
     said = [made.said.get("name") if isinstance(made, Thing) else None for _, made in robots]
     own = [one if isinstance(one, str) else "" for one in said]
     names = [name for name, _ in robots]
@@ -249,7 +249,7 @@ def _names(robots: Sequence[tuple[str, Any]]) -> tuple[list[str], list[str]]:
 
 
 def _chosen(path: Path, told: Sequence[str], own: Sequence[str], wanted: str) -> int:
-    """The selected robot, by its name in the file or its own name."""
+    """Return the selected robot, by its name in the file or its own name."""
     found = [k for k, pair in enumerate(zip(told, own, strict=True)) if wanted in pair]
     if not wanted and len(told) == 1:
         return 0
@@ -263,7 +263,7 @@ def _chosen(path: Path, told: Sequence[str], own: Sequence[str], wanted: str) ->
 
 
 def _screw_robot(script: Evaluator, name: str) -> Robot | None:
-    """The robot of the home pose M and the screws Slist or Blist, if a script names them."""
+    """Return the robot of the home pose M and the screws Slist or Blist, if a script names them."""
     for key, frame in SCREWS.items():
         screws, home = script.names.get(key), script.names.get("M")
         if screws is None or home is None:
@@ -368,7 +368,7 @@ def read_roboop(path: Path, robot: str = "") -> Architecture:
 
 
 def _imported(path: Path, robot: Robot, chosen: str = "", **taken: Any) -> Architecture:
-    """A robot with its file and the interpretation of numbers, by the names of ``Imported``."""
+    """Return a robot with its file and the reading of its numbers, as in ``Imported``."""
     source = robot.source or path.name
     imported = replace(Imported.of(path, Choices(robot=chosen)), **taken)
     return Architecture(robot.replace(source=source), end_effector="none", imported=imported)

@@ -108,7 +108,7 @@ class Script(Evaluator):
             self.spoil_names([node], ScriptError(node.lineno, words))
 
     def tried(self, value: Value) -> Value:
-        """Return the value of a class or function without arguments, or why there is none."""
+        """Return the value of a class or function without arguments, or why it failed."""
         node = ast.parse("f()").body[0].value  # type: ignore[attr-defined]
         self.bound = self.steps + MOST_IN_ONE
         try:
@@ -185,14 +185,14 @@ class Script(Evaluator):
                 self.spoil_names([node], unrun(node, "this"))
 
     def _noted(self, node: ast.expr) -> Value:
-        """The value of an expression; the reason for a failure, if it would make something."""
+        """Return the value of an expression, or the reason for a failure if it makes something."""
         found = self.soft(node)
         if isinstance(found, ScriptError):
             self.note([node], found)
         return found
 
     def _expression(self, node: Any) -> None:
-        """An expression used as a statement; in MATLAB it may be another script, or any."""
+        """Run an expression used as a statement; in MATLAB it may be another script."""
         name = getattr(node, "id", "")
         if not self.language.matlab or not name or self.frame.holder(name):
             self._noted(node)
@@ -424,7 +424,7 @@ class Script(Evaluator):
         return held if isinstance(held, ScriptError) else ScriptError(node.lineno, words)
 
     def _module(self, name: str, node: ast.stmt) -> Value:
-        """A module, the names of a file next to the script, or the reason why it can't be read."""
+        """Return a module, the names of a file next to the script, or the reason for a failure."""
         if name not in self.files and name.split(".")[0] not in KNOWN:
             found = self.caught(node, lambda: self.beside(name))
             if len(self.files) >= MOST_FILES:

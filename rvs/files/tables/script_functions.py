@@ -306,7 +306,7 @@ def colon(first: Value, *others: Value) -> Any:
 
 
 def _block(number: float) -> Work:
-    """Zeros or ones; a single size means a square."""
+    """Return zeros or ones; a single size means a square."""
 
     def filled(*sizes: Value) -> Any:
         shape = np.ravel(sizes or [1.0]).tolist()

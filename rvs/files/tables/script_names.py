@@ -40,7 +40,7 @@ class Names:
         frame: Names visible at the current position.
         frames: Names of the script and of the called functions, in their final state.
         made: Objects of a toolbox in the order in which they were made.
-        lost: Names that no longer stand for an object of a toolbox, and the reasons.
+        lost: Names that no longer refer to an object of a toolbox, and the reasons.
         faults: Reasons why objects of a toolbox could not be made.
         missed: Those that would have been robots.
         trials: Number of enclosing statements that catch exceptions.
@@ -269,7 +269,7 @@ def _changed(target: ast.AST, body: Sequence[ast.AST]) -> bool:
 
 
 def _whole(value: Value) -> Value:
-    """The base array of an array that is a view."""
+    """Return the base array of an array that is a view."""
     while isinstance(value, np.ndarray) and isinstance(value.base, np.ndarray):
         value = value.base
     return value

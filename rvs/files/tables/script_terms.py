@@ -494,7 +494,7 @@ class Evaluator(Names):
         """Return the result of a call.
 
         Raises:
-            ScriptError: It can't be worked out; what it may have changed is unknown, too.
+            ScriptError: It can't be computed; all values that it may have changed are unknown, too.
         """
         match held:
             case (Maker() as maker, thing):
@@ -841,7 +841,7 @@ def _find(base: Value, name: str) -> Value:
 
 
 def _bound(held: Function, args: list[Value], call: Call, matlab: bool) -> dict[str, Value]:
-    """Values of the arguments of a function by their names."""
+    """Return values of the arguments of a function by their names."""
     said = held.node.args
     if matlab:
         names = [one.arg for one in said.args]

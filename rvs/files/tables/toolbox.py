@@ -212,7 +212,7 @@ def _row_of(form: LinkForm, row: Value) -> Named:
 
 
 def _pairs(values: Sequence[Value], names: tuple[str, ...]) -> Named:
-    """Names and values one after the other, as in MATLAB."""
+    """Return names and values one after the other, as in MATLAB."""
     found: Named = {}
     waiting = list(values)
     while waiting:
@@ -460,7 +460,7 @@ HALF = np.diag([1.0, -1.0, -1.0, 1.0])
 
 
 def _flipped(joint: Joint) -> Joint:
-    """The reversed joint: its axis is between two half turns about x."""
+    """Return the reversed joint: its axis is between two half turns about x."""
     before, after = link_sides(joint)
     return Joint(
         kind=joint.kind, convention="general", before=pose_rows(before @ HALF, "before"),

@@ -81,7 +81,7 @@ def save_json(path: Path, architecture: Architecture) -> None:
 
 
 def _json_base(robot: Robot) -> dict[str, Any]:
-    """The named ends of the chain and the mass of the base, if known."""
+    """Return the named ends of the chain and the mass of the base, if known."""
     names = {key: name for key in ("base_link", "tool_link") if (name := getattr(robot, key))}
     inertia = robot.base_inertia
     return names if inertia is None else {**names, "base_inertia": _json_inertia(inertia)}

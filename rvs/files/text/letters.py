@@ -20,7 +20,7 @@ def utf8(text: str) -> bytes:
     """Return a text as the bytes of a file.
 
     Raises:
-        RvsError: It holds what no file of text can.
+        RvsError: It contains characters that text files can't.
     """
     _refuse(_NO_TEXT, text, "a text file")
     return text.encode("utf-8")
@@ -30,7 +30,7 @@ def xml_text(text: str) -> str:
     """Return a text escaped for XML.
 
     Raises:
-        RvsError: It holds what XML has no way to say.
+        RvsError: It contains characters that XML can't.
     """
     _refuse(_NO_XML, text, "XML")
     return text

@@ -140,7 +140,7 @@ def read_rows(path: str, body: str, line: int, columns: int, expected: str) -> A
 
 
 def _fast_rows(body: str, columns: int) -> Array | None:
-    """Rows of numbers, or None if they are faulty."""
+    """Return rows of numbers, or None if they are faulty."""
     if "," in body and (_EMPTY_CELL.search(body) or mixed(body)):
         return None
     plain = body.replace(",", " ") if "," in body else body
@@ -209,7 +209,7 @@ def mixed(text: str) -> bool:
 
 
 def words_of(row: str) -> list[str]:
-    """The words of a row, including empty cells between commas."""
+    """Return the words of a row, including empty cells between commas."""
     bare = row.partition("#")[0].strip()
     if "," not in bare:
         return bare.split(None, MAX_COLUMNS + 1)

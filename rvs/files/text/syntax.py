@@ -281,7 +281,7 @@ class _Parser:
         return None
 
     def _no_entry(self, token: Token) -> str:
-        """The reason why no entry starts here."""
+        """Return the reason why no entry starts here."""
         before, after = (self._tokens[min(self._at + k, len(self._tokens) - 1)] for k in (-1, 1))
         whole = self._text[before.start : after.end]
         if token.start == before.end and re.fullmatch(r"[-+]?\d+,\d+", whole):

@@ -86,7 +86,7 @@ def chosen_ends(file: TreeFile, root: str | None = None, tip: str | None = None)
 
 
 def _farthest(tree: LinkTree, root: str) -> str:
-    """The leaf with the most joints between it and a link."""
+    """Return the leaf with the most joints between it and a link."""
     leaves = [name for name in tree.reached(root) if not tree.below[name]]
     return max(leaves, key=lambda leaf: len(tree.ends(root, leaf).joints))
 
@@ -158,7 +158,7 @@ def chain_architecture(
 def _imported(
     file: TreeFile, ends: ChainEnds, convention: Convention, snap: float, chosen: bool
 ) -> Imported:
-    """The file, with the fewest links that identify the chain; a chosen one by its tip."""
+    """Return the file, with the fewest links that identify the chain; a chosen one by its tip."""
     names = [("", ""), ("", ends.tip), (ends.root, ends.tip)]
     first = 2 if file.choices.tips else 1 if chosen else 0
     root, tip = next(
@@ -236,7 +236,7 @@ def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
 
 
 def _why(one: Missing) -> str:
-    """The reason why there is no mesh."""
+    """Return the reason why there is no mesh."""
     if one.alike:
         files = " or ".join(map(str, one.alike[:MOST_MISSING]))
         return f"can be {files}, whose paths have the same end (--meshes names the right folder)"

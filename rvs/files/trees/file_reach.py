@@ -137,7 +137,7 @@ class Reach:
         return Missing(name, (*places, *self.folders), outside, tuple(alike))
 
     def _candidates(self, name: str) -> tuple[list[Path], list[Path]]:
-        """Possible paths of a name, and the folders that must contain them."""
+        """Return possible paths of a name, and the folders that must contain them."""
         match = _PACKAGE.fullmatch(name)
         if match is None:
             path = re.sub(r"^file:/*(?=/|[A-Za-z]:/)", "", name)
@@ -153,7 +153,7 @@ class Reach:
         return [root / one for root in roots for one in names], [*self._homes, *allowed]
 
     def _nearest(self, steps: list[str]) -> list[Path]:
-        """Files below all folders whose paths share the most last parts with a name."""
+        """Return files below all folders whose paths share the most last parts with a name."""
         if not steps:
             return []
         found: dict[Path, int] = {}
@@ -204,7 +204,7 @@ def _plain_name(name: str) -> str:
 
 
 def _steps(name: str) -> list[str]:
-    """The last parts of a path, after its scheme, its package and the last step upwards."""
+    """Return the last parts of a path, after its scheme, its package and the last step upwards."""
     scheme = _SCHEME.match(name)
     if scheme and scheme[1].lower() not in ("package", "model", "file"):
         return []
@@ -216,12 +216,12 @@ def _steps(name: str) -> list[str]:
 
 
 def _ends(root: Path, steps: list[str]) -> Iterator[Path]:
-    """Paths directly below a folder that the last parts of a path may mean."""
+    """Yield paths directly below a folder that the last parts of a path may mean."""
     yield from (root.joinpath(*steps[k:]) for k in range(len(steps)))
 
 
 def _below(home: Path) -> Iterator[tuple[str, str]]:
-    """Folders and names of the files below a folder, up to a limit of number and depth.
+    """Yield folders and names of the files below a folder, up to a limit of number and depth.
 
     Links to folders are not followed.
     """

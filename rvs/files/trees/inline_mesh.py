@@ -82,7 +82,7 @@ def inline_mesh(findings: XmlFindings, element: Element) -> InlineMesh | None:
 
 
 def _rows(findings: XmlFindings, element: Element, key: str, what: str) -> Array | None:
-    """The finite numbers of an attribute, three per row; None if they are not valid."""
+    """Return the finite numbers of an attribute, three per row; None if they are not valid."""
     try:
         values = np.array(element.get(key).split(), float)
     except ValueError:

@@ -67,7 +67,7 @@ def name_unknown(
 
 
 def _unknown(element: Element, says: Says) -> Iterator[tuple[str, Element, str]]:
-    """The attributes and children of an element unknown to its table: location and statement."""
+    """Yield the attributes and children that an element's table lacks: location, statement."""
     known = f"{says.read} {says.idle}".split()
     for key, value in element.attributes.items():
         plain = not {":", " "} & set(key) and key not in known and not key.startswith("xmlns")

@@ -123,7 +123,7 @@ def _plain(looks: WrittenLooks, link: str, part: FittedPart, pose: Array) -> Non
 def _drawn(
     looks: WrittenLooks, link: str, stem: str, parts: list[tuple[FittedPart, Array]]
 ) -> None:
-    """One mesh for all parts of the same colour."""
+    """Write one mesh for all parts of the same colour."""
     by_color: dict[str, list[Array]] = defaultdict(list)
     for part, pose in parts:
         for color, corners in _corners(part):
@@ -140,7 +140,7 @@ def _drawn(
 def _touched(
     looks: WrittenLooks, link: str, stem: str, parts: list[tuple[FittedPart, Array]]
 ) -> None:
-    """Convex pieces that contain all solids for collision."""
+    """Write convex pieces that contain all solids for collision."""
     found = [
         _moved(corners, pose)
         for part, pose in parts
@@ -158,7 +158,7 @@ def _touched(
 
 
 def _corners(part: FittedPart, solid: bool = False) -> Iterator[tuple[str, Array]]:
-    """Triangles of a part in its own frame by their colours."""
+    """Yield triangles of a part in its own frame by their colours."""
     if part.use == ("seen" if solid else "solid"):
         return
     # Drawn or not, a part has the same surface.
@@ -177,7 +177,7 @@ def _moved(corners: Array, pose: Array) -> Array:
 
 
 def _color(part: FittedPart) -> str:
-    """The colour of a part, or nothing if it is that of its robot."""
+    """Return the colour of a part, or nothing if it is that of its robot."""
     return "" if part.color == ROBOT_COLOR else hex_of(rgba(part.color))
 
 

@@ -188,7 +188,7 @@ class _Reader:
     def _own_joints(
         self, element: Element, place: Array, childclass: str
     ) -> Iterator[tuple[Element, Array]]:
-        """The joints of a body in their order, and the pose of the frame of each."""
+        """Yield the joints of a body in their order, and the pose of the frame of each."""
         for child in element.all("joint", "freejoint", "frame"):
             if child.tag == "frame":
                 inner = child.get("childclass") or childclass
@@ -311,7 +311,7 @@ class Expansion:
         return []
 
     def _repeated(self, element: Element) -> list[Element]:
-        """Frames, each moved relative to the previous one, with renamed copies of the members."""
+        """Return frames, each moved relative to the one before, with renamed copies of members."""
         count = self.findings.number(element, "count")
         if count != int(count) or not 0 < count <= MOST_LINKS:
             words = f"count={element.get('count')[:20]!r}: expected a whole number from 1 to"
@@ -374,7 +374,7 @@ def with_sections(
 
 
 def _efforts(values: Values, root: Element) -> dict[str, float]:
-    """The largest torque or force of each joint limited by an actuator."""
+    """Return the largest torque or force of each joint limited by an actuator."""
     found: dict[str, float] = {}
     for section in root.all("actuator"):
         for one in section.children:
@@ -389,7 +389,7 @@ def _efforts(values: Values, root: Element) -> dict[str, float]:
 
 
 def _strength(values: Values, actuator: Element) -> float:
-    """The largest force of an actuator, before its gear."""
+    """Return the largest force of an actuator, before its gear."""
     bound = _bound(values, actuator, "forcerange", "forcelimited")
     if bound == inf and _pulls_as_told(actuator):
         bound = _bound(values, actuator, "ctrlrange", "ctrllimited") * _first(actuator, "gainprm")
@@ -397,7 +397,7 @@ def _strength(values: Values, actuator: Element) -> float:
 
 
 def _first(actuator: Element, key: str) -> float:
-    """The size of the first of some factors of an actuator; 1 if it is 0 or missing."""
+    """Return the size of the first of some factors of an actuator; 1 if it is 0 or missing."""
     return abs(number_of((actuator.get(key).split() or ["1"])[0]) or 1.0)
 
 
@@ -417,7 +417,7 @@ def _bound(values: Values, element: Element, key: str, limited: str) -> float:
 
 
 def _homes(values: Values, root: Element, joints: Mapping[str, TreeJoint]) -> Mapping[str, float]:
-    """The posture of the key ``home`` by joint."""
+    """Return the posture of the key ``home`` by joint."""
     key = next(_keys(root), None)
     if key is None or "qpos" not in key.attributes:
         return {}

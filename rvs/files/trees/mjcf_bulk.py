@@ -78,7 +78,7 @@ def _scaled_bulk(surface: Surface, path: Path, scale: tuple[float, ...], rule: s
 
 
 def _surface(corners: Array) -> Cloud:
-    """The area of triangles: the midpoints of their sides are exact for the second degree."""
+    """Return the area of triangles; midpoints of sides are exact for the second degree."""
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = np.linalg.norm(across, axis=1) / 2
     middles = (corners + np.roll(corners, 1, axis=1)) / 2
@@ -86,7 +86,7 @@ def _surface(corners: Array) -> Cloud:
 
 
 def _pyramids(corners: Array, positive: bool) -> Bulk:
-    """Pyramids over all triangles: their apexes matter if these are not closed or not convex.
+    """Return pyramids over all triangles; open or concave ones depend on the apex.
 
     For the centre, the tips are at the middle of the surface; for everything else, at that centre.
 
@@ -112,7 +112,7 @@ def _pyramids(corners: Array, positive: bool) -> Bulk:
 
 
 def _shell(look: Look) -> Bulk:
-    """The surface of a shape about its middle."""
+    """Return the surface of a shape about its middle."""
     if look.kind == "ellipsoid":
         return _ellipsoid(np.array(look.sizes))
     if look.kind == "box":
@@ -139,7 +139,7 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> Cloud:
 
 
 def _ellipsoid(half: Array) -> Bulk:
-    """A thin layer of uniform thickness; its area is Thomsen's, as in MuJoCo."""
+    """Return a thin layer of uniform thickness; its area is Thomsen's, as in MuJoCo."""
     a, b, c = half
     powers = (a * b) ** THOMSEN + (b * c) ** THOMSEN + (c * a) ** THOMSEN
     area = 4 * pi * (powers / 3) ** (1 / THOMSEN)

@@ -86,7 +86,7 @@ def told_apart(
 
 
 def _hulls(bodies: Mapping[str, tuple[Drawn, ...]]) -> dict[float, float]:
-    """The groups in which all geoms collide, with the share of their bodies that have a look.
+    """Return the groups in which all geoms collide, and the visible share of their bodies.
 
     A few ornaments do not make the rest of a model invisible.
     """
@@ -186,7 +186,7 @@ def _mesh(values: Values, geom: Element, color: str) -> Look | None:
 
 
 def _moved(values: Values, mesh: Element, scale: Array) -> Array | None:
-    """The pose that ``refpos`` and ``refquat`` give a scaled mesh: they are subtracted first."""
+    """Return the pose of a scaled mesh after subtraction of ``refpos`` and ``refquat``."""
     at = np.array(values.findings.numbers(mesh, "refpos", 3, (0.0,) * 3))
     turned = Element("mesh", {"quat": mesh.get("refquat", "1 0 0 0")}, mesh.line, mesh.column)
     turn = values.pose(turned)[:3, :3].T
@@ -207,7 +207,7 @@ def _sizes(values: Values, geom: Element) -> tuple[float, ...]:
 
 
 def _between(values: Values, geom: Element) -> tuple[Array, float]:
-    """Pose of a geom between two points, and half its length."""
+    """Return the pose of a geom between two points, and half its length."""
     ends = np.array(values.findings.numbers(geom, "fromto", 6, (0, 0, 0, 0, 0, 1)))
     way = ends[3:] - ends[:3]
     length = float(np.linalg.norm(way))
@@ -232,7 +232,7 @@ def _color(values: Values, geom: Element) -> str:
 
 
 def _texture(values: Values, name: str) -> str:
-    """The mean colour of a texture, or its first colour if it is computed."""
+    """Return the mean colour of a texture, or its first colour if it is computed."""
     texture = values.asset("texture", name)
     if texture is None:
         return ""
@@ -247,7 +247,7 @@ def _texture(values: Values, name: str) -> str:
 
 
 def _file(values: Values, file: str, kind: str) -> str:
-    """A file below the folder of meshes or textures, or that of all assets."""
+    """Return a file below the folder of meshes or textures, or that of all assets."""
     told = values.compiler
     folder = told.get(kind) or told.get("assetdir")
     if told.get("strippath") == "true":

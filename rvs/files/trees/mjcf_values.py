@@ -139,7 +139,7 @@ class Values:
         return pose
 
     def _way(self, element: Element, offset: Array, count: int) -> tuple[Array, Array]:
-        """The poses of copies: their angles grow evenly, and each step has the previous rotation.
+        """Return the poses of copies: angles grow evenly, steps have the rotation before them.
 
         Args:
             element: The frame of a copy.
@@ -175,7 +175,7 @@ class Values:
         return Quaternion(w, x, y, z).rotation()
 
     def _euler(self, angles: Array) -> Array:
-        """Rotations by angles (…, 3) in the notation of the file, (…, 3, 3)."""
+        """Return rotations by angles (…, 3) in the notation of the file, (…, 3, 3)."""
         turn: Array = np.eye(3)
         for k, letter in enumerate(self.sequence):
             values = np.radians(angles[..., k]) if self.degrees else angles[..., k]
@@ -193,7 +193,7 @@ class Values:
 
 
 def _kind(element: Element) -> str:
-    """Key under which the defaults of an element are stored."""
+    """Return the key under which the defaults of an element are stored."""
     return ACTUATOR if element.tag in ACTUATORS else element.tag
 
 

@@ -27,7 +27,7 @@ def save_mjcf(path: Path, architecture: Architecture) -> None:
     """Write a robot as MJCF, atomically, and its meshes in a folder next to it.
 
     Raises:
-        RvsError: A joint is helical, or a name holds what XML has no way to say.
+        RvsError: A joint is helical, or a name has characters that XML can't have.
         OSError: The file can't be written.
     """
     tree = tree_of_bodies(robot_tree(architecture.robot))

@@ -194,7 +194,7 @@ class _Reader:
         self.joints = {key: one for key, one in self.joints.items() if ends[key] not in loose}
 
     def _ground(self, ends: list[Ends], stands: Array) -> list[TreeJoint]:
-        """Return what fixes the root at the model's pose, if no joint does and it is not 0."""
+        """Return the joint that fixes the root at a pose other than 0, if the model has none."""
         hung = {one.child for one in ends}
         root = next((name for name in self.links if name not in hung), "")
         if not root or WORLD in self.links or any(one.parent == WORLD for one in ends):
@@ -208,7 +208,7 @@ class _Reader:
     def _numbers(
         self, element: Element, tag: str, count: int, default: tuple[float, ...]
     ) -> tuple[float, ...]:
-        """The numbers in the text of a child, or the default."""
+        """Return the numbers in the text of a child, or the default."""
         child = element.first(tag)
         if child is None:
             return default
@@ -246,7 +246,7 @@ class _Reader:
         return pose
 
     def _base(self, element: Element) -> str:
-        """The named frame of an element's pose, if any."""
+        """Return the named frame of an element's pose, if any."""
         said = element.first("pose")
         if said is None:
             return ""
@@ -254,7 +254,7 @@ class _Reader:
         return said.get("relative_to") or said.get("frame")
 
     def _in_world(self, name: str, asks: Element, way: tuple[str, ...] = ()) -> Array:
-        """The pose in the world of one of its own frames (4, 4)."""
+        """Return the pose in the world of one of its own frames (4, 4)."""
         if name in ("", WORLD):
             return np.eye(4)
         frames = {one.get("name"): one for one in self.world.all("frame")}
@@ -269,7 +269,7 @@ class _Reader:
         return self._in_world(base, frame, (*way, name)) @ self._pose(frame)
 
     def _placed(self, model: Element, prefix: str, own: str = MODEL) -> Array:
-        """The pose of a model's frame given by its <pose>, relative to the frame named there."""
+        """Return the pose of a model's frame from its <pose>, relative to the frame named there."""
         frame = model.get("placement_frame") or model.get(PLACED)
         if not frame:
             return self._pose(model)
@@ -279,7 +279,7 @@ class _Reader:
         return self._pose(model) @ inverse(inside)
 
     def _place(self, name: str, asks: Element, way: tuple[str, ...] = ()) -> Array:
-        """The pose of a link, joint, frame or model within the model (4, 4)."""
+        """Return the pose of a link, joint, frame or model within the model (4, 4)."""
         if name in self._places:
             return self._places[name]
         if name not in self.framed:
@@ -308,7 +308,7 @@ class _Reader:
         return place
 
     def _link_of(self, name: str, way: tuple[str, ...] = ()) -> str:
-        """The link meant by a name: its own, or the one to which a frame or model is attached."""
+        """Return the link of a name: its own, or that of an attached frame or model."""
         if name == WORLD or name in self.links:
             return name
         if name not in self.framed or name in way or len(way) > LONGEST_WAY:
@@ -325,7 +325,7 @@ class _Reader:
         return next((link for link in self.links if link.startswith(inner)), "")
 
     def _ends(self, name: str, element: Element) -> tuple[str, str] | None:
-        """The links connected by a joint; None if there are no such links."""
+        """Return the links connected by a joint; None if there are no such links."""
         word, prefix = element.get("type"), self.framed[name][1]
         if word not in KINDS:
             known = ", ".join(KINDS)
@@ -342,7 +342,7 @@ class _Reader:
         return None if self.findings.errors else (found[0], found[1])
 
     def _joint(self, name: str, element: Element, ends: tuple[str, str]) -> list[TreeJoint]:
-        """A joint; if its frame is not that of its child, a link is inserted between them."""
+        """Return a joint, with a link inserted if its frame is not that of its child."""
         parent, child = ends
         at = self._place(name, element)
         origin = inverse(self._place(parent, element)) @ at
@@ -453,7 +453,7 @@ class _Reader:
         return moved_inertia(own, self._pose(inertial))
 
     def _filled(self, link: Element, inertial: Element) -> Inertia | None:
-        """The mass of the collision outlines, from a density or a total as given."""
+        """Return the mass of the collision outlines, from a density or a total as given."""
         for said in inertial.all("pose", "inertia"):
             self.findings.warn(said, f"of {link}: auto='true' computes it, so it is ignored")
         usual, whole = self._number(inertial, "density", WATER), EMPTY
@@ -486,7 +486,7 @@ class _Reader:
         return bool(open_area <= CLOSED * np.linalg.norm(areas, axis=1).sum())
 
     def _weighed(self) -> set[int]:
-        """Identities of the links with a mass, given or not: those that can move.
+        """Return identities of the links with a mass, given or not: those that can move.
 
         None if no link gives a mass, since the author has not considered masses.
         """
@@ -524,7 +524,7 @@ class _Reader:
 
 
 def _robot_of(world: Element) -> Element | None:
-    """The first model with a movable joint, else the first one: worlds also contain grounds."""
+    """Return the first model with a movable joint, else the first: worlds contain grounds."""
     models = list(world.all("model"))
     moving = (
         model
@@ -535,7 +535,7 @@ def _robot_of(world: Element) -> Element | None:
 
 
 def _color(element: Element) -> str:
-    """The colour of a visual; None if it is missing or invalid."""
+    """Return the colour of a visual; None if it is missing or invalid."""
     material = element.first("material")
     words = [] if material is None else _text(material, "diffuse").split()
     values = [number_of(word) for word in [*words, "1"][:4]]

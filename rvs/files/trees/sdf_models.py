@@ -44,7 +44,7 @@ class Models:
         self._expand(root, self._version(root), "", (self.path,))
 
     def _version(self, root: Element) -> tuple[int, ...]:
-        """The components of the version number: 1.10 follows 1.9."""
+        """Return the components of the version number: 1.10 follows 1.9."""
         if not root.get("version"):
             return NEWEST
         parts = root.get("version").split(".")
@@ -110,7 +110,7 @@ class Models:
         self.findings.warn(include, f"{why}, so its additions are not read")
 
     def _file(self, include: Element, uri: str) -> Path | None:
-        """The file meant by an include: for a folder, the file in its manifest."""
+        """Return the file meant by an include: for a folder, the file in its manifest."""
         plain = uri.rstrip("/")
         if PurePosixPath(plain).suffix.lower() in (".sdf", ".xml", ".urdf", ".world"):
             names = [plain]
@@ -134,7 +134,7 @@ class Models:
         return None
 
     def _there(self, name: str) -> Path | Missing:
-        """A file by its name, if its folder also agrees."""
+        """Return a file by its name, if its folder also agrees."""
         found = self.reach.mesh(name)
         if isinstance(found, Missing):
             return found
@@ -145,7 +145,7 @@ class Models:
         return Missing(name, ())
 
     def _placed(self, include: Element, holder: Element, model: Element) -> list[Element]:
-        """A model with the name and pose given by its include, or its parts."""
+        """Return a model with the name and pose given by its include, or its parts."""
         for child in include.children:
             if child.tag == "experimental:params":
                 self.findings.warn(child, "it is ignored: it changes the model")
@@ -183,14 +183,14 @@ def _tell_axis(joint: Element, version: tuple[int, ...]) -> None:
 
 
 def _joined(base: str, uri: str) -> str:
-    """A path relative to the folder of its file."""
+    """Return a path relative to the folder of its file."""
     uri = uri.replace("\\", "/")
     whole = "://" in uri or uri.startswith("/") or uri[1:3] == ":/"
     return uri if whole or not base else f"{base}/{uri}"
 
 
 def _folder(uri: str, path: Path) -> str:
-    """The folder of an included file, to which its names are relative."""
+    """Return the folder of an included file, to which its names are relative."""
     plain = uri.rstrip("/")
     if PurePosixPath(plain).name.casefold() == path.name.casefold():
         plain = plain.rpartition("/")[0]
@@ -208,7 +208,7 @@ def _tell_meshes(model: Element, folder: str) -> None:
 
 
 def _listed(config: Path) -> list[str]:
-    """The files in the manifest of a model, the one of the latest version first."""
+    """Return the files in the manifest of a model, the one of the latest version first."""
     found = read_xml(config).all("sdf")
 
     def version(element: Element) -> list[int]:

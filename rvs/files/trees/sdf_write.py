@@ -32,7 +32,7 @@ def save_sdf(path: Path, architecture: Architecture) -> None:
     """Write a robot as a model in SDF, atomically, and its meshes in a folder next to it.
 
     Raises:
-        RvsError: A joint is helical, or a name holds what XML has no way to say.
+        RvsError: A joint is helical, or a name has characters that XML can't have.
         OSError: The file can't be written.
     """
     # Nothing in a model has the name of anything else in it.

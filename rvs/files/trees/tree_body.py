@@ -139,7 +139,7 @@ def group_parts(
 
 
 def _link_parts(file: TreeFile, name: str, meshes: TreeMeshes, outlines: bool) -> list[Part] | None:
-    """The parts of a link in its own frame; None if its visuals can't be replaced."""
+    """Return the parts of a link in its own frame; None if its visuals can't be replaced."""
     seen, solid = file.visuals.get(name, ()), file.collisions.get(name, ())
     shown, hulls = _parts(seen, meshes), _parts(solid, meshes)
     if shown is None:
@@ -166,7 +166,7 @@ def _link_parts(file: TreeFile, name: str, meshes: TreeMeshes, outlines: bool) -
 
 
 def _parts(looks: Sequence[Look], meshes: TreeMeshes) -> list[tuple[Look, Part]] | None:
-    """The parts with these looks; None if one of their meshes is missing."""
+    """Return the parts with these looks; None if one of their meshes is missing."""
     found = [(look, _part(look, meshes)) for look in looks if min(map(abs, look.sizes)) > 0]
     if any(part is None for _, part in found):
         return None
@@ -216,7 +216,7 @@ def _placed(part: Part, pose: Array) -> Part:
 
 
 def _moved(part: Part, pose: Array) -> Part:
-    """A part, first placed by a pose, in another frame."""
+    """Return a part, first placed by a pose, in another frame."""
     first, *flips = part.moves
     own = np.array(first.values, float).reshape(4, 4)
     return replace(part, moves=(*_placed(part, pose @ own).moves, *flips))

@@ -139,7 +139,7 @@ class _Reader:
             self.findings.check()
 
     def _once(self, tag: str) -> dict[str, Element]:
-        """The elements of a kind by name; one without a name or with a used one is an error."""
+        """Return the elements of a kind by name; a missing or repeated name is an error."""
         found: dict[str, Element] = {}
         for element in self.root.all(tag):
             name = element.get("name")
@@ -298,7 +298,7 @@ class _Reader:
         return moved_inertia(own, np.array(self._origin(inertial)))
 
     def _colors(self) -> dict[str, str]:
-        """Colours by the names that elements use for them."""
+        """Return colours by the names that elements use for them."""
         found = {}
         for material in every_element(self.root):
             if material.tag == "material" and material.get("name"):
@@ -346,7 +346,7 @@ class _Reader:
         return None
 
     def _scale(self, mesh: Element) -> tuple[float, ...]:
-        """The scale of a mesh along its axes; a single number applies to all of them."""
+        """Return the scale of a mesh along its axes; a single number applies to all of them."""
         count = 1 if len(mesh.get("scale").split()) == 1 else 3
         return 3 // count * self.findings.numbers(mesh, "scale", count, (1.0,) * count)
 

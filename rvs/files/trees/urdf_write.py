@@ -28,7 +28,7 @@ def save_urdf(path: Path, architecture: Architecture) -> None:
     """Write a robot as URDF, atomically, and its meshes in a folder next to it.
 
     Raises:
-        RvsError: A joint is helical, or a name holds what XML has no way to say.
+        RvsError: A joint is helical, or a name has characters that XML can't have.
         OSError: The file can't be written.
     """
     tree, looks = robot_tree(architecture.robot), written_looks(path, architecture)
@@ -66,7 +66,7 @@ def _link(element: Element, link: TreeLink) -> None:
 
 
 def _known(look: Look) -> list[Look]:
-    """The equivalent in solids of the format: a capsule is a cylinder with two spheres."""
+    """Return the equivalent in solids of the format: a capsule is a cylinder with two spheres."""
     if look.kind != "capsule":
         return [look]
     radius, length = look.sizes

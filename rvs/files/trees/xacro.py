@@ -109,7 +109,7 @@ def template_arguments(path: Path, choices: Choices) -> tuple[TemplateArgument, 
 
 
 def _own_arguments(path: Path) -> dict[str, str]:
-    """The arguments declared by a template itself, with their unevaluated defaults.
+    """Return the arguments declared by a template itself, with their unevaluated defaults.
 
     Its size and its entities are also checked, before another program reads it.
     """
@@ -119,7 +119,7 @@ def _own_arguments(path: Path) -> dict[str, str]:
 
 
 def _answer(path: Path, choices: Choices) -> dict[str, Any]:
-    """The answer of the process that expands a template."""
+    """Return the answer of the process that expands a template."""
     if find_spec("xacro") is None:
         words = f"is a template of URDF, which needs the package xacro: {install_line('xacro')}"
         raise whole_file(path, words)

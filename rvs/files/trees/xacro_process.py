@@ -85,7 +85,7 @@ def answered(path: Path, folders: list[Path], given: Mapping[str, str]) -> Mappi
 
 
 def _reason(error: Exception) -> str:
-    """An error with its expression; an error with a file name includes it once."""
+    """Return an error with its expression; an error with a file name includes it once."""
     inner = _cause(error)
     if isinstance(inner, OSError) and inner.strerror:
         return f"{inner.filename}: {inner.strerror}"
@@ -94,7 +94,7 @@ def _reason(error: Exception) -> str:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """The original error that the package has wrapped in others."""
+    """Return the original error that the package has wrapped in others."""
     while isinstance(inner := getattr(error, "exc", None), BaseException):
         error = inner
     return error
@@ -204,7 +204,7 @@ class _Guard:
         return str(known[0])
 
     def _renamed(self, name: str) -> list[Path]:
-        """The template's own package, if its folder has this name except for a suffix."""
+        """Return the template's own package, if its folder has this name except for a suffix."""
         own = own_package(self.reach.folder)
         alike = own.name.startswith(name) or name.startswith(own.name)
         return [own] if own.name and alike else []

@@ -240,7 +240,7 @@ class XmlFindings:
 
 
 def _fault(words: Sequence[str], count: int) -> str:
-    """The reason why words are not this number of numbers."""
+    """Return the reason why words are not this number of numbers."""
     if any("${" in word or "$(" in word for word in words):
         return "an expression of XACRO; save the file with the suffix .xacro, or expand it"
     large = [word for word in words if number_of(word) is None and _is_finite(word)]

@@ -57,7 +57,7 @@ def plain_xml(data: bytes, path: Path) -> bytes:
 
 
 def _letters(data: bytes, path: Path) -> str:
-    """The text in its actual or declared encoding."""
+    """Return the text in its actual or declared encoding."""
     said = _DECLARATION.search(data[:LONGEST_HEAD])
     name = said.group(1).decode() if said else "utf-8"
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
@@ -88,7 +88,7 @@ def _letters(data: bytes, path: Path) -> str:
 
 
 def _in_any(data: bytes) -> str:
-    """A text in an undeclared encoding, of China or of western Europe."""
+    """Return a text in an undeclared encoding, of China or of western Europe."""
     # Letters of two bytes come in pairs; those of one stand alone among others.
     runs = re.findall(rb"[\x80-\xff]+", data)
     single = sum(len(run) % 2 for run in runs)
@@ -99,7 +99,7 @@ def _in_any(data: bytes) -> str:
 
 
 def _lines(text: str) -> str:
-    """The line endings of a text, and as many blanks as its last line has letters."""
+    """Return the line endings of a text, and as many blanks as its last line has letters."""
     return "\n" * text.count("\n") + " " * (len(text) - text.rfind("\n") - 1)
 
 

@@ -202,7 +202,7 @@ def _job(file: TreeFile, root: Element, chain: TreeChain, robot: Robot) -> dict[
 
 
 def _plain(root: Element) -> str:
-    """The links and joints of a URDF without their looks."""
+    """Return the links and joints of a URDF without their looks."""
 
     def made(element: Element) -> ElementTree.Element:
         found = ElementTree.Element(element.tag, dict(element.attributes))

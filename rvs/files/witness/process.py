@@ -110,7 +110,7 @@ def by_mujoco(job: Mapping[str, Any]) -> Reading:
 
 
 def _mujoco_id(model: Any, kind: str, name: str, place: int, found: int, known: int) -> int:
-    """The number of a joint or body: by its name, or by its position if it has none."""
+    """Return the number of a joint or body: by its name, or by its position if it has none."""
     import mujoco
 
     number = mujoco.mj_name2id(model, int(getattr(mujoco.mjtObj, f"mjOBJ_{kind}")), name)
@@ -174,7 +174,7 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
     plant.mutable_gravity_field().set_gravity_vector(np.array(job["gravity"]))
 
     def named(things: list[Any]) -> dict[str, Any]:
-        """Elements by their names, prefixed with the names of the enclosing models."""
+        """Return elements by their names, prefixed with the names of the enclosing models."""
         found = {}
         for one in things:
             model = plant.GetModelInstanceName(one.model_instance())

@@ -128,7 +128,7 @@ def _bend(bend: float, angle: float, sides: int = SIDES) -> Array:
 
 
 def _pipe_normals(walls: list[Array], poses: Array) -> tuple[Array, NDArray[np.int32]]:
-    """Normals of the cells of a pipe, wall by wall, and their groups."""
+    """Return normals of the cells of a pipe, wall by wall, and their groups."""
     cells, groups = [], []
     ends = [poses[-1, :3, 2], -poses[0, :3, 2]]
     for number, (wall, end) in enumerate(zip(walls, ends, strict=True)):
@@ -143,6 +143,6 @@ def _pipe_normals(walls: list[Array], poses: Array) -> tuple[Array, NDArray[np.i
 
 
 def _pipe_parts(rows: int, columns: int) -> list[NDArray[np.int64]]:
-    """Pairs of outer rings: the interior of a pipe casts no other shadow."""
+    """Return pairs of outer rings: the interior of a pipe casts no other shadow."""
     grid = np.arange(rows * columns).reshape(rows, columns)
     return [grid[k : k + 2].reshape(-1) for k in range(rows - 1)]

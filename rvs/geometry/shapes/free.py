@@ -92,7 +92,7 @@ def _profile(points: Array, crease: float) -> Outline:
 
 
 def _chain(points: Array) -> Array:
-    """A closed profile, or one whose ends are joined to the axis."""
+    """Return a closed profile, or one whose ends are joined to the axis."""
     if np.array_equal(points[0], points[-1]):
         return points[:-1]
     ends = [np.array([[0.0, z]]) if r > 0.0 else np.zeros((0, 2)) for r, z in points[[0, -1]]]

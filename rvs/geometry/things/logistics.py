@@ -53,7 +53,7 @@ def conveyor(sizes: Sizes) -> tuple[Piece, ...]:
 
 
 def _loop(x: float, drum: float, width: float) -> Mesh:
-    """The belt as a bar of its outline: x to the left, y up, with its upper side at 0."""
+    """Return the belt as a bar of its outline: x to the left, y up, with its upper side at 0."""
     half = x / 2 - drum
     outline = joined(
         [
@@ -90,7 +90,7 @@ def _conveyor_legs(made: Pieces, sizes: Sizes, rail: tuple[float, float], low: f
 
 
 def _conveyor_drive(made: Pieces, sizes: Sizes, low: float) -> None:
-    """A motor with its gearbox under the middle of the belt."""
+    """Add a motor with its gearbox under the middle of the belt."""
     x, y = sizes["length"], sizes["width"]
     size = min(0.12, 0.2 * y, 0.1 * x, 0.35 * low)
     at = (0.12 * x, 0.0, low - 0.8 * size)
@@ -148,7 +148,7 @@ def bin_(sizes: Sizes) -> tuple[Piece, ...]:
 
 
 def _ring(outer: tuple[float, float], wall: float, low: float, height: float, r: float) -> Mesh:
-    """A rectangular ring with rounded corners from z = low."""
+    """Return a rectangular ring with rounded corners from z = low."""
     x, y = outer[0] / 2, outer[1] / 2
     skin = rounded(corners(x, y), r, closed=True)
     hole = rounded(corners(x - wall, y - wall), max(r - wall, 0.25 * r), closed=True)

@@ -51,7 +51,7 @@ def surface(sizes: Sizes) -> tuple[Piece, ...]:
 
 
 def _fuselage_box(sizes: Sizes) -> Box:
-    """A part of a ring about x with its middle on top and its lowest edges at z = 0."""
+    """Return a part of a ring about x with its middle on top and its lowest edges at z = 0."""
     radius, half = sizes["diameter"] / 2, min(sizes["angle"] / 2, pi)
     inner = radius - _skin(sizes) - _frame_depth(sizes)
     side = radius * (1.0 if half >= pi / 2 else sin(half))
@@ -65,7 +65,7 @@ def _frame_depth(sizes: Sizes) -> float:
 
 
 def _skin(sizes: Sizes) -> float:
-    """Thickness of its skin: at most a tenth of its radius, m."""
+    """Return thickness of its skin: at most a tenth of its radius, m."""
     return min(sizes["skin"], 0.05 * sizes["diameter"])
 
 
@@ -111,7 +111,7 @@ def fuselage(sizes: Sizes) -> tuple[Piece, ...]:
 
 
 def _windows(made: Pieces, sizes: Sizes, radius: float, half: float, floor: float) -> None:
-    """A row of dark panes on either side, one between each pair of adjacent frames."""
+    """Add a row of dark panes on either side, one between each pair of adjacent frames."""
     thick = min(0.03, 0.2 * sizes["length"] / sizes["frames"])
     places = spaced(sizes["length"] - 3 * thick, round(sizes["frames"]))
     room = places[1] - places[0]
@@ -131,13 +131,13 @@ def _windows(made: Pieces, sizes: Sizes, radius: float, half: float, floor: floa
 
 
 def _about_x(turn: float) -> np.ndarray:
-    """The section's x horizontal and y outwards at an angle from the top, its z along x."""
+    """Return the section's x horizontal and y outwards at an angle from the top, its z along x."""
     c, s = np.cos(turn), np.sin(turn)
     return np.array([[0.0, 0.0, 1.0], [c, -s, 0.0], [s, c, 0.0]])
 
 
 def _sector(outer: float, inner: float, half: float, height: float) -> Mesh:
-    """A part of a ring about z with its middle along y."""
+    """Return a part of a ring about z with its middle along y."""
     # An even number has a corner on top.
     steps = 2 * max(4, round(48 * half / pi))
     if half >= pi - 1e-9:

@@ -152,7 +152,7 @@ class Arena:
         return True
 
     def _unused(self) -> int:
-        """Bytes of meshes that the last draws did not use; they also keep the meshes alive."""
+        """Return the bytes of meshes that the last draws did not use, and keep the meshes alive."""
         slots = self.slots.values()
         return sum(slot.nbytes for slot in slots if self._draw - slot.used >= self.fresh)
 

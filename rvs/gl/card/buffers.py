@@ -74,7 +74,7 @@ def changed_runs(
 
 
 def _as_bytes(rows: NDArray[Any]) -> NDArray[np.uint8]:
-    """The bytes of contiguous rows (n, b)."""
+    """Return the bytes of contiguous rows (n, b)."""
     found: NDArray[np.uint8] = rows.view(np.uint8).reshape(len(rows), -1)
     return found
 

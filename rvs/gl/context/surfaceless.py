@@ -78,7 +78,7 @@ def surfaceless() -> Iterator[SurfacelessContext]:
     """Make the process's context without a window current inside the block.
 
     Raises:
-        NoOffscreen: This machine offers none; the sentence says what to install.
+        NoOffscreen: This machine offers none; the message names the package to install.
     """
     with _context().current() as context:
         yield context
@@ -94,7 +94,7 @@ def find_context() -> SurfacelessContext:
     """Make a context without a window.
 
     Raises:
-        NoOffscreen: This machine offers none; the sentence says what to install.
+        NoOffscreen: This machine offers none; the message names the package to install.
     """
     _check_library()
     try:

@@ -86,7 +86,7 @@ def constant_values(constants: Sequence[tuple[str, Size]], names: Names) -> dict
         names: Other names that they may use.
 
     Raises:
-        ExpressionError: One has no value; says which.
+        ExpressionError: One has no value; the message names it.
     """
     known, found = dict(names), {}
     for name, value in constants:

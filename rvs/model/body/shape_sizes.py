@@ -35,7 +35,7 @@ def check_together(shape: Shape, sizes: Mapping[str, Measured]) -> None:
     """Raise an error unless individually valid sizes form a shape.
 
     Raises:
-        ArgumentError: They do not; says why.
+        ArgumentError: They do not; the message gives the reason.
     """
     check_relations(shape.relations, sizes)
     shape.check_points(sizes)
@@ -88,7 +88,7 @@ def check_relations(relations: Sequence[Relation], sizes: Mapping[str, Measured]
     """Raise an error unless every relation holds.
 
     Raises:
-        ArgumentError: One does not; says both sides and their values.
+        ArgumentError: One does not; the message gives both sides and their values.
     """
     numbers = plain_numbers(sizes)
     for relation in relations:

@@ -37,7 +37,7 @@ class Scope:
         """Return a size in m, rad or as a plain number.
 
         Raises:
-            ArgumentError: An expression has no value; says of what.
+            ArgumentError: An expression has no value; the message names it.
         """
         if not isinstance(size, str):
             if not isfinite(size):
@@ -55,7 +55,7 @@ class Scope:
         """Return the value of a parameter.
 
         Raises:
-            ArgumentError: An expression has no value, or points stand where a number should.
+            ArgumentError: An expression has no value, or points in place of a number.
         """
         name = parameter.name
         if isinstance(value, tuple):

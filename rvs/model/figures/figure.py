@@ -45,7 +45,7 @@ def ghosts(text: str) -> int:
     """Return the number of postures besides the last one that a text requests.
 
     Raises:
-        ArgumentError: It says fewer than two, or too many.
+        ArgumentError: There are fewer than two, or too many.
     """
     if not (text.isdecimal() and 2 <= int(text) <= MOST_GHOSTS):
         raise ArgumentError(f"expected 2 to {MOST_GHOSTS}, got {text}")

@@ -55,7 +55,7 @@ def teach_places(document: Document, name: str) -> Document:
         name: The program.
 
     Raises:
-        ArgumentError: No such program, or a pose that is not reached now; says of which step.
+        ArgumentError: No such program, or an unreachable pose; the message names the step.
     """
     program = find_program(document, name)
     placed = document.robot(program.robot_id)

@@ -30,7 +30,7 @@ class Following:
         """Return a robot whose cells result from other values, in SI units.
 
         Raises:
-            ArgumentError: A cell or a parameter can't have what its expression gives.
+            ArgumentError: A cell or a parameter can't have the value of its expression.
         """
         return applied(robot, self.parameters.with_values(values))
 

@@ -371,7 +371,7 @@ def applied(robot: Robot, parameters: Parameters) -> Robot:
     """Return a robot with the values of its expressions.
 
     Raises:
-        ArgumentError: A cell can't hold what its expression gives.
+        ArgumentError: A cell can't hold the value of its expression.
     """
     joints = list(robot.joints)
     for row in sorted({one.row for one in parameters.formulas}):

@@ -45,7 +45,7 @@ class Thing:
         mesh: The file of a mesh; None for any other kind.
 
     Raises:
-        ArgumentError: An id, kind, size, colour or material that can't be.
+        ArgumentError: An invalid id, kind, size, colour or material.
     """
 
     id: str
@@ -106,7 +106,7 @@ def kind_of(name: str) -> ThingKind:
     """Return the kind with a name.
 
     Raises:
-        ArgumentError: There is none; names the most similar one.
+        ArgumentError: There is none; the message names the most similar one.
     """
     kind = KINDS.get(name)
     if kind is None:

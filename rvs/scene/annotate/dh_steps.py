@@ -189,7 +189,7 @@ class _Artist:
     size: float
 
     def axes(self, ends: Array) -> list[Item]:
-        """The two z axes as long dashed lines."""
+        """Return the two z axes as long dashed lines."""
         half = REACH * self.size
         color = rgba(self.colors.z, AXIS_ALPHA)
         return [
@@ -198,7 +198,7 @@ class _Artist:
         ]
 
     def ways(self, frames: tuple[Array, ...], steps: tuple[DhStep, ...]) -> list[Item]:
-        """The distances along z and along the common normal, dashed, from the beginning."""
+        """Return the distances along z and along the common normal, dashed, from the beginning."""
         return [
             self._line([frames[k][:3, 3], frames[k + 1][:3, 3]], self._color(step))
             for k, step in enumerate(steps)
@@ -221,7 +221,7 @@ class _Artist:
         return [line, self._label(text, (start + end) / 2, side, color)]
 
     def frame(self, pose: Array) -> list[Item]:
-        """The moving frame, larger than those at rest."""
+        """Return the moving frame, larger than those at rest."""
         length = MOVING * self.size
         mesh = arrow_mesh(length, 0.03 * length, 0.085 * length, 0.25 * length)
         paints = (self.colors.x, self.colors.y, self.colors.z)

@@ -98,7 +98,7 @@ def family(name: str) -> Family:
 
 
 def family_names() -> list[str]:
-    """Return the names of all families: the program's own, then the installed ones in order."""
+    """Return the names of all families: the program's own, then others in alphabetical order."""
     others = sorted((name for name in installed() if name not in OWN), key=str.casefold)
     return [*OWN, *others]
 

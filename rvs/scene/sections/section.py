@@ -90,7 +90,7 @@ def _piece(solid: Solid, section: Section) -> _Piece:
 
 
 def _faces(cuts: dict[Ref, list[Array]], section: Section, background: Background) -> list[Item]:
-    """The cut faces of all objects, without overlaps, and the hatching on them."""
+    """Return the cut faces of all objects, without overlaps, and the hatching on them."""
     areas: list[tuple[Ref, CrossSection]] = []
     taken = CrossSection()
     for owner, rings in cuts.items():

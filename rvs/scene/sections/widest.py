@@ -41,7 +41,7 @@ def widest(solids: Sequence[Solid], normal: ArrayLike) -> float:
 
 
 def _shadows(solid: Solid, way: Array) -> tuple[Array, Array]:
-    """Positions of the triangles of a body along a direction (t,), and their signed areas (t,)."""
+    """Return positions of a body's triangles along a direction (t,), and signed areas (t,)."""
     mesh = solid.mesh
     corners = mesh.vertices[mesh.corners[mesh.triangles]] @ solid.pose[:3, :3].T
     corners = corners + solid.pose[:3, 3]

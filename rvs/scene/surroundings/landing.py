@@ -98,7 +98,7 @@ def _nearest(
     boxes: Sequence[Array],
     away: Array | None,
 ) -> Array | None:
-    """The shift nearest to a given one (2,) within a region (2, 2) that has room at a height."""
+    """Return the shift nearest to a given one (2,) in a region (2, 2) with room at a height."""
     size = _hull(own)
     parts = own if len(own) * len(boxes) <= MOST_PAIRS else [size]
     grown = [one for part in parts for one in _grown(boxes, part, height - size[0, 2])]
@@ -116,7 +116,7 @@ def _nearest(
 
 
 def _grown(boxes: Sequence[Array], part: Array, lifted: float) -> list[Array]:
-    """The shifts at which a lifted part would intersect other boxes: rectangles (2, 2)."""
+    """Return the shifts at which a lifted part would intersect other boxes: rectangles (2, 2)."""
     foot, top, flat = part[0, 2] + lifted, part[1, 2] + lifted + GAP, part[:, :2]
     return [
         np.stack([box[0, :2] - flat[1] - GAP, box[1, :2] - flat[0] + GAP])
@@ -135,7 +135,7 @@ def _cost(ways: Array, away: Array | None) -> Array:
 def _free_crossing(
     wanted: Array, grown: Sequence[Array], region: Array, away: Array | None
 ) -> Array | None:
-    """The point of a region nearest to another that is inside no rectangle."""
+    """Return the point of a region nearest to another that is inside no rectangle."""
     rows = np.array(grown).reshape(-1, 2, 2)
     lines = [
         np.unique([wanted[k], *rows[:, :, k].ravel(), *region[np.isfinite(region[:, k]), k]])

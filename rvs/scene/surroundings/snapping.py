@@ -76,7 +76,7 @@ def top_under(x: float, y: float, others: Iterable[Array]) -> float:
 
 
 def _on_top(box: Array, shift: Array, wanted: float, others: Sequence[Array], pull: float) -> float:
-    """The height of an object on the object under it, if that is near enough."""
+    """Return the height of an object on the object under it, if that is near enough."""
     low, high = box[0, :2] + shift[:2], box[1, :2] + shift[:2]
     tops = [0.0]
     tops += [

@@ -54,7 +54,7 @@ def smooth_values(area: Workspace, values: Array, coordinates: Array) -> Array:
 
 
 def _cells(area: Workspace, coordinates: Array) -> tuple[Array, Array]:
-    """Positions of points among the centres of the cells, along u and v."""
+    """Return positions of points among the centres of the cells, along u and v."""
     frame = area.frame
     i = (coordinates[:, 0] - frame.low[0]) / frame.step[0] - 0.5
     j = (coordinates[:, 1] - frame.low[1]) / frame.step[1] - 0.5
@@ -92,7 +92,7 @@ def _blurred(picture: Array) -> Array:
 
 @derived(size=8)
 def _smoothed(area: Workspace, values: Array) -> Array:
-    """Means over the reached cells around each, weighted by proximity."""
+    """Return means over the reached cells around each, weighted by proximity."""
     shape = area.frame.shape
     weights = (area.share > 0).astype(float).reshape(shape)
     widths = [VALUES if count > 1 else 0.0 for count in shape]

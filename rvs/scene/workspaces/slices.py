@@ -59,7 +59,7 @@ def slice_items(
     tinted = tints(found, colors)
 
     def place(flat: Array) -> Array:
-        """Points of the world from numbers of squares, right and up (m, 2)."""
+        """Return points of the world from numbers of squares, right and up (m, 2)."""
         return np.asarray(
             corner + (x[0] + flat[:, :1] * step) * across + (y[0] + flat[:, 1:] * step) * up
         )
@@ -119,13 +119,13 @@ def slice_room(found: Found, placed: PlacedRobot) -> Array:
 
 
 def _contours(field: Array) -> list[Array]:
-    """Closed lines (n, 2), in squares, where a field is 0.5; the last point is not the first."""
+    """Return lines (n, 2), in squares, where a field is 0.5, closed without a repeated point."""
     maker = contour_generator(z=np.pad(field, 1), line_type=LineType.Separate)
     return [np.asarray(line)[:-1] - 1.0 for line in maker.lines(0.5)]
 
 
 def _between(values: Array, ends: Array, k: int) -> CrossSection:
-    """Areas of values that have a colour, in squares."""
+    """Return areas of values that have a colour, in squares."""
     low = -np.inf if k == 0 else float(ends[k])
     high = np.inf if k == len(ends) - 2 else float(ends[k + 1])
     maker = contour_generator(z=values, fill_type=FillType.OuterOffset)

@@ -73,7 +73,7 @@ def boundary(found: Found) -> tuple[Array, NDArray[np.int64]]:
 
 
 def _nodes(area: Workspace) -> tuple[Array, Array, Array]:
-    """Positions of the nodes along u, v and s; beyond the workspace if s is not periodic."""
+    """Return positions of the nodes along u, v and s; beyond the workspace if s is not periodic."""
     low, high = area.frame.low, area.frame.low + area.frame.step * area.frame.shape
     if area.sweep.turns:
         s = np.linspace(0.0, TURN, ALONG + 1)
@@ -85,7 +85,7 @@ def _nodes(area: Workspace) -> tuple[Array, Array, Array]:
 
 
 def _crossed(field: Array) -> Integers:
-    """Edges between nodes that the boundary crosses (t, 3, 2), three for each triangle.
+    """Return edges between nodes that the boundary crosses (t, 3, 2), three for each triangle.
 
     The first node of an edge is inside.
     """
@@ -119,13 +119,13 @@ def _triangle(which: Array, *edges: tuple[Integers, Integers]) -> Integers:
 
 
 def _outward(area: Workspace, grid: Array, edges: Integers) -> Array:
-    """A direction from inside to outside for each triangle (t, 3)."""
+    """Return a direction from inside to outside for each triangle (t, 3)."""
     ends = area.sweep.place(*grid[edges.reshape(-1)].T).reshape(*edges.shape, 3)
     return np.asarray((ends[:, :, 1] - ends[:, :, 0]).sum(axis=1))
 
 
 def _normals(points: Array, triangles: Integers) -> Array:
-    """Unit normals at the points (n, 3), the mean of those of the adjacent triangles."""
+    """Return the unit normals at the points (n, 3), the mean of those of the adjacent triangles."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     across = np.cross(b - a, c - a)
     found = np.zeros_like(points)

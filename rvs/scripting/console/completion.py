@@ -130,7 +130,7 @@ def _words(chain: str, value: Any) -> str:
 
 
 def _plain(words: str) -> str:
-    """Words without the markup of code in a manual."""
+    """Return words without the markup of code in a manual."""
     return words.replace("``", "")
 
 
@@ -199,7 +199,7 @@ def _fitting(typed: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def _alike(typed: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Texts with this beginning in any case, as in names of robots and objects."""
+    """Return texts with this beginning in any case, as in names of robots and objects."""
     folded = typed.casefold()
     fits = (one for one in texts if one.casefold().startswith(folded))
     return tuple(sorted(fits, key=str.casefold))[:MOST]

@@ -195,7 +195,7 @@ def step_label(code: str) -> str:
 
 
 def _parts(code: str, name: str) -> list[Any]:
-    """Compiled lines: all but the last, and the last, whose value is shown if it has one."""
+    """Return compiled lines: all but the last, and the last, whose value is shown if it has one."""
     tree = ast.parse(code, name)
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, ast.Expr):

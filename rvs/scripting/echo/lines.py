@@ -134,7 +134,7 @@ def _said(trace: Trace, new: Document, done: Sequence[Edited]) -> bool:
 
 
 def _listed(one: Edited) -> list[Any]:
-    """The arguments of an edit without names, ids as lists."""
+    """Return the arguments of an edit without names, ids as lists."""
     kinds = list(one.edit.signature.parameters.values())[1:]
     return [
         list(value) if kind.annotation in LISTS else value

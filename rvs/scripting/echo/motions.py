@@ -67,7 +67,7 @@ def _part(
     said: dict[str, object],
     attribute: str,
 ) -> Expression:
-    """An attribute of the result of a function of ``rvs``."""
+    """Return an attribute of the result of a function of ``rvs``."""
     follows = None if motion is None else ("motion=", motion)
     return _call(function, robot, follows, said, f".{attribute}")
 
@@ -79,7 +79,7 @@ def _call(
     said: dict[str, object],
     after: str,
 ) -> Expression:
-    """A call of a function of ``rvs``, with the text after it."""
+    """Return a call of a function of ``rvs``, with the text after it."""
     made = call(function, robot=robot, **said)
     assert isinstance(made, Bracket)
     follows = () if motion is None else (motion,)

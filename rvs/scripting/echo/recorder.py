@@ -300,7 +300,7 @@ def _alike(one: State, other: State) -> bool:
 
 
 def _looked(old: State, new: State) -> frozenset[str]:
-    """The parts of the view of a cell that differ."""
+    """Return the parts of the view of a cell that differ."""
     a, b = old.view, new.view
     other = {one for one in VIEW if getattr(a, one) is not getattr(b, one)}
     return frozenset(other if old.panes is new.panes else {*other, "panes"})

@@ -34,7 +34,7 @@ def trace_robot(trace: Trace, new: PlacedRobot) -> None:
 
 
 def _expressions(trace: Trace, new: PlacedRobot) -> None:
-    """Cells that depend on parameters, if the parameters are the same."""
+    """Trace cells that depend on parameters, if the parameters are the same."""
     old, wanted = trace.document.robot(new.id).parameters, new.parameters
     if old is wanted or old.every != wanted.every:
         return
@@ -58,7 +58,7 @@ def make_robot(trace: Trace, new: PlacedRobot) -> bool:
 
 
 def _robot(trace: Trace, new: PlacedRobot) -> None:
-    """Joints, base, tool, gravity and words."""
+    """Trace changes of joints, base, tool, gravity and texts."""
     name, wanted = new.id, new.robot
     joints = trace.document.robot(name).robot.joints
     if len(joints) == wanted.n:
@@ -73,7 +73,7 @@ def _robot(trace: Trace, new: PlacedRobot) -> None:
 
 
 def _body(trace: Trace, name: str, old: Body | None, new: Body) -> None:
-    """Parts of a full model; its other content changes as a whole."""
+    """Trace parts of a full model; its other content changes as a whole."""
     if old is None or not same({**_rest(old)}, {**_rest(new)}):
         return
     for link in new.links:
@@ -91,7 +91,7 @@ def _rest(body: Body) -> dict[str, Any]:
 
 
 def _parts(trace: Trace, name: str, old: LinkBody, new: LinkBody) -> None:
-    """Parts of one link that were added, removed or changed, if nothing else differs."""
+    """Trace parts of one link that were added, removed or changed, if nothing else differs."""
     before = {part.id: part for part in old.parts}
     after = {part.id: part for part in new.parts}
     if set(changed(old, new)) != {"parts"}:

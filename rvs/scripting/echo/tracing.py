@@ -107,7 +107,7 @@ class Trace:
 
 
 def _apart(value: Any) -> Any:
-    """A robot with separate joints: a script never makes the identical objects."""
+    """Return a robot with separate joints: a script never makes the identical objects."""
     if isinstance(value, Robot):
         return value.replace(joints=tuple(replace(joint) for joint in value.joints))
     return value

@@ -90,7 +90,7 @@ def _side_by_side(parts: tuple[Expression, ...]) -> Expression:
 
 
 def _begun(cell: SavedCell, track: Track) -> Expression:
-    """A track as a value, with its start."""
+    """Return a track as a value, with its start."""
     whole = as_value(made(cell, track))
     return _call("Later", whole, expression(track.start)) if track.start else whole
 
@@ -134,13 +134,13 @@ def origin(cell: SavedCell, track: Track) -> Expression | None:
 
 
 def _known(cell: SavedCell, track: Track) -> Expression | None:
-    """The name of the source of the identical rows."""
+    """Return the name of the source of the identical rows."""
     kept = _kept(cell, track)
     return text(kept) if kept else origin(cell, track)
 
 
 def _kept(cell: SavedCell, track: Track) -> str:
-    """The name of the motion of the cell that has these rows, if no program has that name."""
+    """Return the name of the cell's motion with these rows, if no program has that name."""
     programs = {one.name for one in cell.document.programs}
     for motion in cell.document.motions:
         if motion.name not in programs and same(motion.trajectory, track.rows):
@@ -161,7 +161,7 @@ def _program(cell: SavedCell, track: Track) -> Expression | None:
 
 
 def _file(cell: SavedCell, track: Track) -> Expression | None:
-    """The file by its name in the library or by its path; names that a cell gives are temporary."""
+    """Return the file by its library name or path; names given by a cell are temporary."""
     if track.path is None:
         return None
     robot = track.rows.robot_id
@@ -211,7 +211,7 @@ def _again(placed: PlacedRobot, way: OnPath) -> JointTrajectory | None:
 
 
 def _path_file(path: Path | None, file: CartesianFile) -> str | None:
-    """The file that has a path, or None."""
+    """Return the file that has a path, or None."""
     try:
         has = path is not None and same(read_ctraj(path).way, file.way)
     except (RvsError, OSError):

@@ -177,7 +177,7 @@ def _said(one: metadata.Distribution, key: str) -> list[str]:
 
 
 def _licence(one: metadata.Distribution) -> str:
-    """The name of a licence: the expression, the classifier, or a free text."""
+    """Return the name of a licence: the expression, the classifier, or a free text."""
     said = "".join(_said(one, "License-Expression"))
     marks = [mark.rpartition(" :: ")[2] for mark in _said(one, "Classifier")
              if mark.startswith(LICENCE_NAME)]  # fmt: skip
@@ -214,7 +214,7 @@ def _version(package: str, extra: str = "") -> str:
 
 
 def _commit() -> str:
-    """The commit of a checkout, as reported by Git, or a note that there is none."""
+    """Return the commit of a checkout, as reported by Git, or a note that there is none."""
     if not (bundled_folder() / ".git").exists():
         return "no checkout"
     try:
@@ -235,7 +235,7 @@ def _desktop() -> str:
 
 
 def _locked() -> list[str]:
-    """The user's folders that RVS can't write to, or can't make if they are missing."""
+    """Return the user's folders that RVS can't write to, or can't make if they are missing."""
     locked = []
     for folder in (user_folder(), config_folder(), cache_folder()):
         there = next(one for one in (folder, *folder.absolute().parents) if one.exists())

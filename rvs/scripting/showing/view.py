@@ -254,7 +254,7 @@ def view(
 
 
 def _moving(state: State, motion: Motion | None) -> State:
-    """A state with a motion at its start, or with none."""
+    """Return a state with a motion at its start, or with none."""
     if motion is None:
         return replace(state, motion=None, playhead=0.0)
     known = {placed.id: placed.robot.n for placed in state.document.robots}

@@ -127,7 +127,7 @@ def _display_fault() -> str:
 
 
 def _plugin_fault(name: str) -> str:
-    """The reason why Qt can't use one of its display platforms."""
+    """Return the reason why Qt can't use one of its display platforms."""
     folder = _plugins()
     file = folder / f"libq{name}.so"
     if folder.is_dir() and not file.is_file():
@@ -151,7 +151,7 @@ def _plugins() -> Path:
 
 
 def _x_fault() -> str:
-    """The reason why the X display can't be reached, checked in the same way as by Qt."""
+    """Return the reason why the X display can't be reached, checked in the same way as by Qt."""
     display = os.environ.get("DISPLAY", "")
     if display in _reached:
         return ""

@@ -176,7 +176,7 @@ def distances(table: Table, changes: Array, q: Array) -> Array:
 
 
 def _points(table: Table, links: Array, q: Array) -> Array:
-    """The tool points (3, m, k) of robots (k, n, 5) in postures, in frame 0."""
+    """Return the tool points (3, m, k) of robots (k, n, 5) in postures, in frame 0."""
     half = table.n // 2
     terms, factors = _outer_joints(table, links, q, half)
     point = np.empty((3, len(q), len(links)))
@@ -203,7 +203,7 @@ def _points(table: Table, links: Array, q: Array) -> Array:
 
 
 def _outer_joints(table: Table, links: Array, q: Array, first: int) -> tuple[Array, Array]:
-    """The tool points in the frame before a joint as sums of products.
+    """Return the tool points in the frame before a joint as sums of products.
 
     They are linear in cosine and sine of each joint, so that one matrix product gives all.
 
@@ -262,6 +262,6 @@ def _turn(u: Array, v: Array, cos: Array, sin: Array, one: Array, two: Array | N
 
 
 def _joint_columns(table: Table, J: Array) -> Array:
-    """The Jacobian by the joint values (m, 6, n)."""
+    """Return the Jacobian by the joint values (m, 6, n)."""
     theta, b = (J[:, :, [LINK * i + k for i in range(table.n)]] for k in (THETA, B))
     return theta * table.turn + b * table.slide

@@ -123,7 +123,7 @@ def reached(robot: Robot, q: Array, poses: Array) -> tuple[Array, Booleans]:
 
 
 def _solved(robot: Robot, x: Array, poses: Array) -> tuple[Array, Booleans]:
-    """Postures of poses (m, n), each searched from one of its own, and which were found (m,)."""
+    """Return postures of poses (m, n), each searched from its own start, and a mask (m,)."""
     return descend(robot, poses, x, position=len(robot.active) < 6, bounded=True)
 
 
@@ -187,7 +187,7 @@ def _largest(
     best: FivePoses | None,
     side: float | None,
 ) -> FivePoses | None:
-    """The largest cube around a point, if it is larger than the best one so far."""
+    """Return the largest cube around a point, if it is larger than the best one so far."""
     if side is not None:
         return _reached(robot, q, here, middle, side, corners) or best
     least = best.side if best else FINE * _size(robot)
@@ -206,7 +206,7 @@ def _largest(
 def _reached(
     robot: Robot, q: Array, here: Array, middle: Array, side: float, corners: Array
 ) -> FivePoses | None:
-    """The poses of a cube with their postures, if the robot reaches them and the corners."""
+    """Return the poses of a cube with their postures, if the robot reaches them and the corners."""
     ends = middle + 0.5 * side * corners
     spots = np.vstack([middle, middle + (1.0 - 2.0 * INWARD) * (ends - middle)])
     poses = np.tile(here, (9, 1, 1))
@@ -219,7 +219,7 @@ def _reached(
 
 
 def _middles(robot: Robot, q: Array, axes: Array) -> Iterator[Array]:
-    """Positions for the cube: random tool points in front of the base, central ones first."""
+    """Yield positions for the cube: random tool points in front of the base, central ones first."""
     here = fkine(robot, q)[:3, 3]
     points = fkine(robot, random_postures(robot, SAMPLES, np.random.default_rng(1)))[:, :3, 3]
     origin = robot.base[:3, 3]
@@ -257,7 +257,7 @@ def within(robot: Robot) -> tuple[Array, Array]:
 
 
 def _size(robot: Robot) -> float:
-    """The sum of the lengths of the links and their strokes, m."""
+    """Return the sum of the lengths of the links and their strokes, m."""
     low, high = within(robot)
     slides = np.sum(np.where(robot.chain.turn > 0, 0.0, high - low))
     tool = float(np.linalg.norm(robot.tool[:3, 3]))

@@ -209,7 +209,7 @@ def poses_and_screws(table: Table, q: Array) -> tuple[Array, Array]:
 
 
 def _x_screws(table: Table) -> Array:
-    """The constant part of each link (n, 4, 4): about and along x, then about y."""
+    """Return the constant part of each link (n, 4, 4): about and along x, then about y."""
     a, alpha, beta = table.links[:, A], table.links[:, ALPHA], table.links[:, BETA]
     c, s, cb, sb = np.cos(alpha), np.sin(alpha), np.cos(beta), np.sin(beta)
     X = np.zeros((table.n, 4, 4))

@@ -230,7 +230,7 @@ def information(table: Table, q: Array, free: Integers, noise: Noise, turned: bo
 
 
 def _descend(table: Table, measured: Measured, free: Integers, noise: Noise) -> tuple[Table, Array]:
-    """The table with the least sum of squares, and the changes of the parameters."""
+    """Return the table with the least sum of squares, and the changes of the parameters."""
     change, damping = np.zeros(table.size), 1e-6
     rest, J = _residuals(table, measured, noise)
     found = table
@@ -262,7 +262,7 @@ def _descend(table: Table, measured: Measured, free: Integers, noise: Noise) -> 
 
 
 def _residuals(table: Table, measured: Measured, noise: Noise) -> tuple[Array, Array]:
-    """Weighted differences to the measured poses (r,) and their derivatives (r, p)."""
+    """Return weighted differences to the measured poses (r,) and their derivatives (r, p)."""
     T, J = poses_and_screws(table, measured.q)
     linear = (measured.position - T[:, :3, 3]) / noise.length
     rows, slopes = [linear.ravel()], [J[:, 3:].reshape(-1, table.size) / noise.length]
@@ -273,7 +273,7 @@ def _residuals(table: Table, measured: Measured, noise: Noise) -> tuple[Array, A
 
 
 def _turns(T: Array, measured: Measured) -> Array:
-    """Rotation vectors from the computed to the measured orientations (m, 3), world axes."""
+    """Return rotation vectors from computed to measured orientations (m, 3), in world axes."""
     assert measured.rotation is not None
     R = measured.rotation @ np.swapaxes(T[:, :3, :3], 1, 2)
     axis = np.stack([R[:, 2, 1] - R[:, 1, 2], R[:, 0, 2] - R[:, 2, 0], R[:, 1, 0] - R[:, 0, 1]], 1)
@@ -290,7 +290,7 @@ def _spans(table: Table, measured: Measured) -> Array:
 
 
 def _scatter(table: Table, measured: Measured, count: int) -> Noise:
-    """Standard deviations of the residuals, with the parameters shared evenly by both kinds."""
+    """Return standard deviations of residuals; both kinds share the parameters evenly."""
     T, _ = poses_and_screws(table, measured.q)
     kinds = 1 if measured.rotation is None else 2
     freedom = max(3 * len(measured.q) - count / kinds, 1.0)
@@ -304,7 +304,7 @@ def _scatter(table: Table, measured: Measured, count: int) -> Noise:
 def _cross_validated(
     table: Table, measured: Measured, free: Integers, noise: Noise, folds: int
 ) -> Array:
-    """Distances of points from fits without them (m,): each part of the poses in turn."""
+    """Return distances of points from fits without them (m,): each part of the poses in turn."""
     m, found = len(measured.q), np.empty(len(measured.q))
     rows = 3 * (1 if measured.rotation is None else 2)
     if not folds:

@@ -25,7 +25,7 @@ def read_goal(text: str) -> Goal:
     """Return a goal from its name and its weight.
 
     Raises:
-        ArgumentError: It is not written so.
+        ArgumentError: The text has another form.
 
     >>> read_goal("reach=2")
     Goal(name='reach', weight=2.0, box=None)

@@ -168,7 +168,7 @@ def _rest(x: Array, equations: Equations | None) -> float:
 def _hessian(
     slope: Slope, x: Array, weights: Array, equations: Equations | None, h: float = 1e-6
 ) -> Array:
-    """Second derivatives of the Lagrangian, by central differences of its gradient."""
+    """Return the second derivatives of the Lagrangian, by central differences of its gradient."""
 
     def gradient(x: Array) -> Array:
         own = slope(x)[1]
@@ -180,7 +180,7 @@ def _hessian(
 
 
 def _positive(hessian: Array) -> Array:
-    """The nearest matrix whose eigenvalues are all clearly positive."""
+    """Return the nearest matrix whose eigenvalues are all clearly positive."""
     values, vectors = np.linalg.eigh(hessian)
     least = 1e-8 * max(1.0, float(np.abs(values).max()))
     return np.asarray((vectors * np.maximum(np.abs(values), least)) @ vectors.T)

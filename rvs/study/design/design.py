@@ -152,7 +152,7 @@ class Problem:
         return sum(cost(goal, found) for goal in self.goals)
 
     def _beside_by(self, x: Array) -> Array:
-        """Gradient of these terms (v,), by central differences."""
+        """Return the gradient of these terms (v,), by central differences."""
         if not self.goals:
             return np.zeros(len(x))
         steps = SMALL * np.eye(len(x))
@@ -261,7 +261,7 @@ def _room(
     wrist: bool,
     length: bool,
 ) -> Freedom:
-    """The freedom of columns and numbers; the tool is fixed unless it is named."""
+    """Return the freedom of columns and numbers; the tool is fixed unless it is named."""
     columns = tuple(name for name in names if name != TOOL)
     if TOOL in names and not has_tool_in_table(robot):
         raise ArgumentError(
@@ -331,7 +331,7 @@ def made_from(design: Robot, begun: str, name: str) -> Robot:
 
 
 def _turned(angle: float, limits: tuple[float, float]) -> float:
-    """The same angle between -pi and pi, or shifted by a turn to be within the limits."""
+    """Return an angle between -pi and pi, or shifted by a turn to be within the limits."""
     plain = math.remainder(angle, math.tau)
     turns = (plain, plain + math.tau, plain - math.tau)
     return next((one for one in turns if limits[0] <= one <= limits[1]), plain)
@@ -531,7 +531,7 @@ def iterates(misfit: Misfit, x: Array, low: Array, high: Array) -> Iterator[Arra
 
 
 def _free(x: Array, gradient: Array, low: Array, high: Array) -> Integers:
-    """Indices of the variables that are not pushed against a bound."""
+    """Return indices of the variables that are not pushed against a bound."""
     held = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
     return np.flatnonzero(~held)
 

@@ -110,7 +110,7 @@ def cost(goal: Goal, found: Spread) -> float:
 
 
 def _conditioning(found: Spread, goal: Goal) -> float:
-    """Global conditioning index: the mean of 1/kappa over the postures in the box."""
+    """Return the global conditioning index: the mean of 1/kappa over the postures in the box."""
     arms = found.tool[:, None] - found.origins[:, :-1]
     turning = found.turns[:, None]
     angular = np.where(turning, found.axes, 0.0)
@@ -135,7 +135,7 @@ def _length(found: Spread, _goal: Goal) -> float:
 
 
 def _gravity(found: Spread, _goal: Goal) -> float:
-    """The largest torque of gravity about any revolute axis, in the worst posture."""
+    """Return the largest torque of gravity about any revolute axis, in the worst posture."""
     steps = np.diff(found.origins, axis=1)
     masses = np.linalg.norm(steps, axis=-1)
     weighted = masses[..., None] * (found.origins[:, :-1] + 0.5 * steps)

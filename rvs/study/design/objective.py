@@ -114,7 +114,7 @@ class Objective:
         return rest[upper], slopes[:, :-1].reshape(-1, len(self.turns), 4), slopes[:, -1]
 
     def _parts(self, found: Geometry, length: float) -> tuple[Array, Array, Array]:
-        """The Jacobian with its derivatives, transposed if it has more rows than columns."""
+        """Return the Jacobian with its derivatives, transposed if it has more rows than columns."""
         rows = list(self.rows)
         H = homogeneous(found, length)[rows]
         by_table = derivatives(found, length)[:, :, rows]

@@ -139,7 +139,7 @@ def column_names() -> tuple[str, ...]:
 
 
 def _places(name: str, count: int) -> tuple[slice, int]:
-    """Rows and the column of a name, for a table with this number of joints."""
+    """Return rows and the column of a name, for a table with this number of joints."""
     written = name.rstrip("0123456789")
     number = name.removeprefix(written)
     column = "b" if written in LETTERS else written

@@ -227,7 +227,7 @@ def jacobian_of_task(robot: Robot, q: ArrayLike, length: float | None, task: Tas
 
 
 def _conditions(robot: Robot, q: ArrayLike, length: float | None, norm: Norm, task: Task) -> Array:
-    """Condition number and length (..., 2)."""
+    """Return the condition number and length (..., 2)."""
     check_choice(norm, "norm", NORMS)
     rows = rows_of(check_moving(robot), task)
     if task == "pose" and rows.rank == 6:
@@ -289,7 +289,7 @@ def conditions(rows: Rows, J: Array, length: float | None, norm: Norm) -> Array:
 
 
 def _values(halves: Halves, length: Array, rank: int, norm: Norm) -> Array:
-    """Condition numbers (...) at lengths (...)."""
+    """Return condition numbers (...) at lengths (...)."""
     sigma = np.asarray(np.linalg.svd(halves.at(length), compute_uv=False), dtype=float)
     return condition_of(sigma[..., :rank], norm)
 
@@ -309,7 +309,7 @@ def condition_of(sigma: Array, norm: Norm) -> Array:
 
 
 def _best_length(rows: Rows, halves: Halves, norm: Norm) -> Array:
-    """The best L (...), NaN if all lengths are equally good."""
+    """Return the best L (...), NaN if all lengths are equally good."""
     levers = (halves.levers**2).sum(axis=(-1, -2))
     others = (halves.angular**2).sum(axis=(-1, -2)) + (halves.slides**2).sum(axis=(-1, -2))
     if not levers.any() or not others.any():
@@ -331,7 +331,7 @@ def enumerate_chunks(values: Array) -> list[tuple[int, Array]]:
 
 
 def _closed_length(halves: Halves, levers: Array, others: Array) -> Array:
-    """L^4 = |M|^2 tr W_11 / (|E|^2 tr W_22); W is H^+T H^+, computed at a suitable length."""
+    """Return L^4 = |M|^2 tr W_11 / (|E|^2 tr W_22), W = H^+T H^+, at a suitable length."""
     typical = np.sqrt(levers / np.where(others > 0, others, 1.0))
     typical = np.where(typical > 0, typical, 1.0)
     H = halves.at(typical)
@@ -346,7 +346,7 @@ def _closed_length(halves: Halves, levers: Array, others: Array) -> Array:
 
 
 def _searched_length(halves: Halves, typical: Array, rank: int, norm: Norm) -> Array:
-    """The best L (m,) on a grid of its logarithm, then at the change of sign of the slope."""
+    """Return the best L (m,) from a grid of log L, then at the zero of the slope."""
     typical = np.where(typical > 0, typical, 1.0)
     grid = np.linspace(-np.log(RANGE), np.log(RANGE), GRID)
     values = [_values(halves, typical * np.exp(t), rank, norm) for t in grid]
@@ -365,7 +365,7 @@ def _searched_length(halves: Halves, typical: Array, rank: int, norm: Norm) -> A
 
 
 def _slope(halves: Halves, length: Array, rank: int, norm: Norm) -> Array:
-    """Derivative of the logarithm of the condition number by that of L (m,).
+    """Return the derivative of the logarithm of the condition number by that of L (m,).
 
     A singular value s = u^T H v changes by u^T dH v, and dH / d log L is -[0; levers / L].
     """

@@ -68,7 +68,7 @@ def descend(function: Function, starts: Array, steps: int) -> tuple[Array, Array
 
 
 def _direction(model: Array, slope: Array) -> tuple[Array, Booleans]:
-    """Steps from the models of the curvature, and whether these are reliable."""
+    """Return steps from the models of the curvature, and whether these are reliable."""
     step = -np.einsum("bij,bj->bi", model, slope)
     trust = np.einsum("bi,bi->b", step, slope) < 0
     step = np.where(trust[:, None], step, -slope)
@@ -79,7 +79,7 @@ def _direction(model: Array, slope: Array) -> tuple[Array, Booleans]:
 def _shortened(
     function: Function, x: Array, value: Array, slope: Array, step: Array
 ) -> tuple[Array, Array, Array, Booleans]:
-    """Points, values and slopes after successful steps, and a mask of the starts with one."""
+    """Return points, values and slopes after successful steps, and a mask of their starts."""
     promise = PART * np.einsum("bi,bi->b", step, slope)
     point, found, after = x.copy(), value.copy(), slope.copy()
     open_ = np.arange(len(x))

@@ -113,7 +113,7 @@ def singular_directions(
 
 
 def _sign(vector: Array) -> float:
-    """The sign that makes the largest entry of a vector positive: both signs are equivalent."""
+    """Return the sign that makes a vector's largest entry positive; both are equivalent."""
     return float(np.sign(vector[np.argmax(np.abs(vector).round(9))])) or 1.0
 
 
@@ -149,7 +149,7 @@ def nearest_singularity(
 
 
 def _motion(twist: Array) -> str:
-    """A unit twist in words."""
+    """Return a unit twist in words."""
     turn, move = twist[:3], twist[3:]
     parts = [
         f"{verb} ({', '.join(f'{value:.2f}' for value in part.round(2) + 0.0)})"
@@ -258,7 +258,7 @@ def _moving_inertia(robot: Robot, q: ArrayLike) -> Array:
 
 
 def _half(robot: Robot, q: ArrayLike, part: Part) -> Array:
-    """The linear or the angular rows of the Jacobian in one posture (3, k)."""
+    """Return the linear or the angular rows of the Jacobian in one posture (3, k)."""
     check_choice(part, "part", PARTS)
     posture = check_one(q, "q", check_moving(robot).n)
     J = jacobian(robot, posture, active=True)

@@ -108,12 +108,12 @@ def _check_near(robot: Robot, q: Array, box: Box) -> None:
 
 
 def _idle(robot: Robot) -> tuple[int, ...]:
-    """Joints that change no condition number: the first one moves the rest as one body."""
+    """Return joints that change no condition number: the first one moves the rest as one body."""
     return robot.active[:1] if len(robot.active) > 1 else ()
 
 
 def _typical(robot: Robot, rows: Rows) -> float:
-    """A length like the levers of the arm, for prismatic joints and the initial L, in m."""
+    """Return a length like the levers of the arm, for prismatic joints and the initial L, in m."""
     halves = halves_of(rows, jacobian(robot, _anywhere(robot), active=True))
     squares = float((halves.levers**2).sum())
     return float(np.sqrt(3.0 * squares / halves.levers.size)) if squares else 1.0
@@ -136,7 +136,7 @@ class _Search:
         self.power = 2.0
 
     def lengths(self, X: Array) -> Array:
-        """L of variables (b,), in m."""
+        """Return L of variables (b,), in m."""
         return np.asarray(self.scale * np.exp(WIDEST * np.tanh(X[:, -1] / WIDEST)))
 
     def __call__(self, X: Array) -> tuple[Array, Array]:
@@ -157,7 +157,7 @@ class _Search:
 
 
 def _weights(logs: Array, power: float) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-    """Shares of s^p and of s^-p in their sums (b, r), and logarithms of these sums over p (b,)."""
+    """Return shares of s^p and s^-p in their sums (b, r), and log of these sums over p (b,)."""
     answers = []
     for sign in (1.0, -1.0):
         exponents = sign * power * logs
@@ -188,7 +188,7 @@ def _carried_back(rows: Rows, J: Array, L: Array, pull: Array) -> tuple[Array, A
 
 
 def _search(function: _Search, norm: Norm) -> Array:
-    """The best postures found (b, n)."""
+    """Return the best postures found (b, n)."""
     starts = function.box.starts(SAMPLES, SEED)
     X = np.column_stack([starts, np.zeros(len(starts))])
     stages = [(2.0, LOOK, SECOND), (2.0, LAST, LAST_FEW)]
@@ -207,7 +207,7 @@ def _search(function: _Search, norm: Norm) -> Array:
 
 
 def _best(box: Box, X: Array, values: Array, count: int) -> Array:
-    """A number of the points, those with the smallest values, one of each equal group.
+    """Return a number of the points, those with the smallest values, one of each equal group.
 
     Mirrored postures have equal values but different distances to the limits, which the next stage
     may reach: the one farthest from them is selected.

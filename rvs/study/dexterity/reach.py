@@ -92,7 +92,7 @@ def maximum_reach(robot: Robot, limits: bool = False, axis: bool = False) -> Rea
 
 
 def _first_axis(robot: Robot) -> tuple[Array, Array]:
-    """Direction and a point of the axis of the first joint, which must be revolute."""
+    """Return the direction and a point of the axis of the first joint, which must be revolute."""
     if robot.joints[0].kind != "revolute":
         raise ArgumentError("robot: joint 1 is not revolute, so there is no axis to measure from")
     z, p = joint_axes(robot.chain, chain_frames(robot.chain, robot.home))
@@ -100,7 +100,7 @@ def _first_axis(robot: Robot) -> tuple[Array, Array]:
 
 
 def _still(robot: Robot) -> tuple[int, ...]:
-    """The first moving joint, if it rotates the whole arm about the origin of the base."""
+    """Return the first moving joint, if it rotates the whole arm about the origin of the base."""
     first = robot.active[0]
     z, p = joint_axes(robot.chain, chain_frames(robot.chain, robot.home))
     off = np.linalg.norm(np.cross(z[first], p[first] - robot.base[:3, 3]))

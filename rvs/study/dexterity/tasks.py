@@ -110,7 +110,7 @@ def usual_task(robot: Robot) -> Task:
 
 
 def _wanted(J: Array, turns: Booleans, task: Task) -> tuple[Array, Array]:
-    """Directions of a task: axes of required rotations, and of required translations."""
+    """Return directions of a task: axes of required rotations, and of required translations."""
     none, all_three = np.zeros((0, 3)), np.eye(3)
     if task != "planar":
         return (
@@ -122,7 +122,7 @@ def _wanted(J: Array, turns: Booleans, task: Task) -> tuple[Array, Array]:
 
 
 def _normal(J: Array, turns: Booleans) -> Array:
-    """The normal of the plane: the first revolute axis, which no earlier prismatic joint tilts."""
+    """Return the normal of the plane: the first revolute axis that no prismatic joint tilts."""
     if turns.any():
         return np.asarray(J[:3, np.flatnonzero(turns)[0]])
     # the direction along which the slides move least
@@ -130,7 +130,7 @@ def _normal(J: Array, turns: Booleans) -> Array:
 
 
 def _made(directions: Array, parts: Array) -> Array:
-    """Feasible directions in the span of some directions; unchanged if all are feasible."""
+    """Return feasible directions in the span of some directions; unchanged if all are feasible."""
     moved = directions @ np.concatenate(list(parts), axis=1)
     if not len(directions) or not moved.any():
         return directions[:0]
@@ -140,7 +140,7 @@ def _made(directions: Array, parts: Array) -> Array:
 
 
 def _size(J: Array) -> float:
-    """A length that makes the linear rows as large as the angular ones."""
+    """Return a length that makes the linear rows as large as the angular ones."""
     return float(np.sqrt(np.mean(J[:, 3:] ** 2))) or 1.0
 
 

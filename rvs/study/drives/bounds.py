@@ -168,7 +168,7 @@ class Demand:
         return _lines(rows, fast.reshape(k, -1).min(axis=1))
 
     def _linear_root(self, squares: Array | None) -> tuple[Array, Array]:
-        """Linearised root of x about known squares: slope and value at 0."""
+        """Return the linearised root of x about known squares: slope and value at 0."""
         count = (len(self.places) - 1) * len(HELD)
         if squares is None or not squares.max() > 0.0:
             return np.zeros((count, 1)), np.zeros((count, 1))
@@ -196,7 +196,7 @@ class Demand:
 
 
 def _peaks(samples: Array) -> Array:
-    """Largest values (k, c) of samples (k, m, c), between samples by the parabola through three."""
+    """Return the maxima (k, c) of samples (k, m, c), by parabolas through three samples."""
     left, middle, right = samples[:, :-2], samples[:, 1:-1], samples[:, 2:]
     bend = 2 * middle - left - right
     top = (middle >= left) & (middle >= right) & (bend > SMALL)
@@ -211,7 +211,7 @@ def _between(squares: Array, parts: Array) -> Array:
 
 
 def _lines(rows: list[Array], most: Array) -> Bounds:
-    """Rows A u + B x <= C as lines of u over x; rows without u only bound x."""
+    """Return rows A u + B x <= C as lines of u over x; rows without u only bound x."""
     A, B, C = rows
     size = np.abs(A).max(axis=1, initial=0.0)[:, None]
     known = np.isfinite(C)

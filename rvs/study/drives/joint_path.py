@@ -88,7 +88,7 @@ def stretches(times: Array, q: Array, rests: Array) -> tuple[Stretch, ...]:
 
 
 def _corners(rows: Array) -> list[int]:
-    """First and last row, and those at which the path has a corner."""
+    """Return first and last row, and those at which the path has a corner."""
     kept = _apart(rows, STEP)
     steps = np.diff(rows[kept], axis=0)
     units = steps / np.linalg.norm(steps, axis=1)[:, None]
@@ -100,7 +100,7 @@ def _corners(rows: Array) -> list[int]:
 
 
 def _apart(rows: Array, part: float) -> Array:
-    """Rows that are at least a fraction of the whole length apart, including both ends."""
+    """Return rows that are at least a fraction of the whole length apart, including both ends."""
     lengths = _lengths(rows)
     kept, least = [0], part * lengths[-1]
     for index, length in enumerate(lengths.tolist()):
@@ -115,7 +115,7 @@ def _lengths(rows: Array) -> Array:
 
 
 def _fitted(rows: Array, begun: float) -> Stretch:
-    """A curve through as many of the rows as necessary to be near all of them."""
+    """Return a curve through as many of the rows as necessary to be near all of them."""
     lengths = _lengths(rows)
     for stretch in _tries(rows, lengths, begun):
         off = np.abs(stretch.at(lengths) - rows).max()

@@ -101,7 +101,7 @@ def motor_torques(pairs: Pairs, duty: Duty, which: slice = slice(None)) -> Array
 
 
 def _shares(pairs: Pairs) -> Array:
-    """The coefficients of ``Duty.basis`` in the torques of the motors (p, 4)."""
+    """Return the coefficients of ``Duty.basis`` in the torques of the motors (p, 4)."""
     n, inertia = pairs["ratio"], np.nan_to_num(pairs["inertia"])
     eta = np.where(np.isnan(pairs["efficiency"]), 1.0, pairs["efficiency"])
     return np.stack([inertia * n, 1.0 / (n * eta), eta / n, 1.0 / n], axis=1)
@@ -136,7 +136,7 @@ def judge(pairs: Pairs, duties: Sequence[Duty], load: float, most: float = inf) 
 
 
 def _of_one(pairs: Pairs, duty: Duty) -> tuple[Array, Array, Array, Array, Array, Array]:
-    """Torques, use of the voltage limit line, speeds and braking energy under one duty (p,)."""
+    """Return torques, use of the voltage limit, speeds and braking energy of one duty (p,)."""
     shares, basis, n = _shares(pairs), duty.basis, pairs["ratio"]
     products = (basis * duty.weights) @ basis.T
     rms = np.sqrt(np.maximum(np.einsum("pi,ij,pj->p", shares, products, shares), 0.0))

@@ -73,7 +73,7 @@ def slow_down(robot: Robot, load: Load) -> Slowing:
 
 
 def _kept(found: Slowing, terms: tuple[Array, Array, Array], effort: Array) -> Slowing:
-    """The same, or the next factor from it on that keeps all torques within limits.
+    """Return the least factor, not below a given one, that keeps all torques within limits.
 
     If a torque exceeds its effort at a pace x, it does so down to the next root below x.
     """

@@ -127,7 +127,7 @@ def _some(places: Offsets, which: Integers) -> Offsets:
 
 
 def _starts(area: Range, places: Offsets, limited: Integers) -> Array:
-    """Initial coordinates (j, s, k) for each joint: worst for the robot and for the load."""
+    """Return initial coordinates (j, s, k) for each joint, worst for robot and for load."""
     rng = np.random.default_rng(SEED)
     many = area.low + rng.random((STARTS, len(area.low))) * (area.high - area.low)
     many[0, : area.robot.n] = np.clip(
@@ -154,7 +154,7 @@ def _starts(area: Range, places: Offsets, limited: Integers) -> Array:
 def _limits(
     area: Range, places: Offsets, starts: Array, limited: Integers, still: bool
 ) -> tuple[Array, Integers, Array]:
-    """Largest masses at places (p,), the joints that limit them (p,), and the postures (p, n)."""
+    """Return largest masses at places (p,), the limiting joints (p,), and postures (p, n)."""
     joints, each_start, size = starts.shape
     count, n = len(places.distance), area.robot.n
     x = np.broadcast_to(starts, (count, *starts.shape)).reshape(-1, size).copy()

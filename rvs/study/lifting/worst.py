@@ -258,7 +258,7 @@ def ascend(
 def _joint_torques(
     area: Range, distance: Array, joint: Integers, weights: Array, probes: Array
 ) -> Array:
-    """Torques (m, p) of the joint of each row in probes (m, p, k)."""
+    """Return torques (m, p) of the joint of each row in probes (m, p, k)."""
     rows, count, size = probes.shape
     own, each = area.torques(probes.reshape(-1, size), np.repeat(distance, count))
     which = np.repeat(joint, count)[:, None]
@@ -269,7 +269,7 @@ def _joint_torques(
 def _best(
     area: Range, k: int, x: Array, span: tuple[Array, Array], value: Callable[[Array], Array]
 ) -> Array:
-    """The values of coordinate k (m,) with the largest torques."""
+    """Return the values of coordinate k (m,) with the largest torques."""
     low, high = span
 
     def probed(values: Array) -> Array:
@@ -305,7 +305,7 @@ def _best(
 
 
 def _harmonic(torques: Array, angles: Array, degree: int, given: Array) -> tuple[Array, Array]:
-    """Angles (m, c) among which a trigonometric polynomial is largest, and its values there.
+    """Return angles (m, c) among which a trigonometric polynomial is largest, and its values there.
 
     The first are the given ones: a present angle, and the ends of the range (m, 3).
     """
@@ -317,7 +317,7 @@ def _harmonic(torques: Array, angles: Array, degree: int, given: Array) -> tuple
     sines = torques @ np.sin(np.outer(angles, orders)) * 2.0 / count
 
     def at(a: Array, derivative: int = 0) -> Array:
-        """The polynomial, or its first or second derivative, at angles (m, c)."""
+        """Return the polynomial, or its first or second derivative, at angles (m, c)."""
         phase = a[..., None] * orders + derivative * np.pi / 2
         size = orders.astype(float) ** derivative
         terms = cosines[:, None] * np.cos(phase) + sines[:, None] * np.sin(phase)

@@ -93,7 +93,7 @@ def boxed(robot: Robot, box: tuple[float, ...], task: Task) -> Boxed:
 def _sought(
     robot: Robot, q: Array, targets: Array, low: Array, high: Array, size: float
 ) -> tuple[Array, Booleans]:
-    """Postures (m, n) that put the tool point at targets (m, 3), and their validity (m,)."""
+    """Return postures (m, n) that put the tool point at targets (m, 3), and their validity (m,)."""
     damping = np.full(len(q), DAMPING * size**2)
     free = high > low
     rest, J = _errors(robot, q, targets, free)

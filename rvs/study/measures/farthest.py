@@ -105,7 +105,7 @@ class _Stack:
         )  # fmt: skip
 
     def frames(self, q: Array) -> tuple[Array, Array, Array]:
-        """Axes and points of the joints (d, s, n, 3), and tool points (d, s, 3) from the centre."""
+        """Return axes and points of joints (d, s, n, 3), and tool points (d, s, 3)."""
         moved, n = q + self.offset, q.shape[-1]
         turns = np.array(self.turns)
         motions = np.zeros((*q.shape, 4, 4))
@@ -124,7 +124,7 @@ class _Stack:
         return axes, points - self.centre[..., None, :], tip - self.centre
 
     def value(self, p: Array) -> Array:
-        """Height, or square of the distance, of points from the centre (..., 3)."""
+        """Return height, or square of the distance, of points from the centre (..., 3)."""
         if self.direction == "up":
             return np.asarray(p[..., 2])
         square = (p**2).sum(axis=-1)
@@ -134,7 +134,7 @@ class _Stack:
         return np.asarray(square - (p * normal).sum(axis=-1) ** 2)
 
     def toward(self, p: Array, middle: Array) -> Array:
-        """Direction in which a revolute joint moves the tool point farthest."""
+        """Return the direction in which a revolute joint moves the tool point farthest."""
         if self.direction == "up":
             return np.array([0.0, 0.0, 1.0])
         if self.normal is None:

@@ -282,7 +282,7 @@ def _payload(subject: Subject) -> float:
 @_measure("worst-payload", "largest further mass at the tool point, held in every posture", "kg",
           "more", "masses", cheap=False)  # fmt: skip
 def _worst_payload(subject: Subject) -> float:
-    """Each worst posture bounds the mass; the bounds fall until the mass is held in all of them."""
+    """Return the largest mass that is held in every posture, by bounds from worst postures."""
     robot = subject.robot
     _check_efforts(robot)
     worst = subject.worst
@@ -298,7 +298,7 @@ def _worst_payload(subject: Subject) -> float:
 
 
 def _carrying(robot: Robot, mass: float) -> Robot:
-    """A robot with a point mass at its tool, for gravity alone."""
+    """Return a robot with a point mass at its tool, for gravity alone."""
     last = robot.joints[-1]
     own = last.inertia or Inertia()
     total = own.mass + mass
@@ -382,7 +382,7 @@ def measures_of(names: Sequence[str], setting: Setting, masses: bool = True) -> 
         masses: The masses of the links are known.
 
     Raises:
-        ArgumentError: An unknown name, or a measure that needs what the setting lacks.
+        ArgumentError: An unknown name, or a measure that requires data that the setting lacks.
     """
     found = []
     for name in names:

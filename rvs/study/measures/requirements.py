@@ -46,7 +46,7 @@ def read_requirement(text: str) -> Requirement:
     """Return a requirement from a text: a measure, ``>=`` or ``<=``, and a number.
 
     Raises:
-        ArgumentError: It is not written so, or there is no such measure.
+        ArgumentError: The text has another form, or there is no such measure.
 
     >>> read_requirement("reach >= 0.9")
     Requirement(name='reach', least=True, bound=0.9)

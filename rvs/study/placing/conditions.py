@@ -184,14 +184,14 @@ def places_of(
 
 
 def _ticks(low: float, high: float, step: float) -> Array:
-    """Multiples of a step from one end to the other, or the middle if there is none."""
+    """Return multiples of a step from one end to the other, or the middle if there is none."""
     first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
     found = step * np.arange(first, last + 1)
     return found if len(found) else np.array([0.5 * (low + high)])
 
 
 def _round(step: float) -> float:
-    """The smallest round length that is not below a step, m; 0.1 for none."""
+    """Return the smallest round length that is not below a step, m; 0.1 for none."""
     if step <= 0.0:
         return 0.1
     power = 10.0 ** np.floor(np.log10(step))

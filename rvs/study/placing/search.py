@@ -162,7 +162,7 @@ def evaluated(
 
 
 def _by_place(ways: _Ways, count: int) -> list[Integers]:
-    """The rows of each place, the best conditioned first."""
+    """Return the rows of each place, the best conditioned first."""
     order = np.lexsort([ways.condition, ways.place])
     return np.split(order, np.searchsorted(ways.place[order], np.arange(1, count)))
 
@@ -171,7 +171,7 @@ def _best_turn(
     wanted: Wanted, every: Array, options: Sequence[int], causes: list[tuple[Cause, int, str]],
     worst: Array, found: list[_Ways], index: list[list[Integers]],
 ) -> Fit:  # fmt: skip
-    """The best of some turns of one place: collisions are only checked for possible best turns."""
+    """Return the best of some turns of one place; only possible ones are checked for collision."""
     rank: dict[Cause, int] = {"reach": 0, "limits": 1, "condition": 2, "collision": 3, "": 4}
     best: Fit | None = None
     first = 0
@@ -193,7 +193,7 @@ def _best_turn(
 
 
 def _free(wanted: Wanted, place: Array, ways: list[tuple[_Ways, Integers]], first: int) -> Fit:
-    """The best conditioned postures of a place that are free of collisions."""
+    """Return the best conditioned postures of a place that are free of collisions."""
     chosen: list[Array] = [np.empty(0)] * len(ways)
     numbers = np.zeros(len(ways))
     # what failed just now is likely to fail again
@@ -216,7 +216,7 @@ def _ways(
     wanted: Wanted, every: Array, turns: Sequence[float], alive: Booleans, target: int,
     causes: list[tuple[Cause, int, str]],
 ) -> _Ways:  # fmt: skip
-    """Postures of all possible places for a target; the cause is recorded if there is none."""
+    """Return postures of all possible places for a target; record the reason if there is none."""
     robot, k = wanted.robot, len(turns)
     m = len(every) // k
     sense = _spin(wanted, every)
@@ -265,7 +265,7 @@ def _conditions(wanted: Wanted, q: Array) -> Array:
 
 
 def _spin(wanted: Wanted, places: Array) -> int:
-    """Return by how much joint 1 has to turn back for a turn about the vertical, 1 or -1; or 0."""
+    """Return the factor of joint 1 for a turn about the vertical, 1 or -1; 0 if it has none."""
     robot = wanted.robot
     first = robot.joints[0]
     if wanted.base is not None or first.kind != "revolute" or first.locked:

@@ -136,7 +136,7 @@ def _resolved_rate(model: Robot, gains: Gains) -> Controller:
 
 
 def _bend(model: Robot, q: Array, qd: Array) -> Array:
-    """The tool's acceleration at steady joints, dJ/dt qd (6,)."""
+    """Return the tool's acceleration at steady joints, dJ/dt qd (6,)."""
     ahead, back = jacobian(model, q + BRIEF * qd), jacobian(model, q - BRIEF * qd)
     bend: Array = (ahead - back) @ qd / (2.0 * BRIEF)
     return bend
@@ -175,7 +175,7 @@ def _damping(robot: Robot, q: Array) -> Array:
 
 
 def _rounded(values: Array) -> Array:
-    """Numbers with three digits, in a form that is easy to type."""
+    """Return numbers with three digits, in a form that is easy to type."""
     return np.array([float(f"{value:.3g}") for value in values])
 
 

@@ -150,7 +150,7 @@ class LinkBeam:
 
     @cached_property
     def compliance(self) -> Array:
-        """Twist of what follows the link per wrench there, about the origin of its frame (6, 6)."""
+        """Twist of all later links per wrench there, about the origin of its frame (6, 6)."""
         found = np.zeros((6, 6))
         for one in self.elements:
             B = adjoint(one.frame)

@@ -33,7 +33,7 @@ class ElasticRobot:
         carried: Load that is rigidly attached to the far end of the last link, in its frame.
 
     Raises:
-        ArgumentError: Other counts, a stiffness that is not above 0, or nothing that gives way.
+        ArgumentError: Other counts, a stiffness that is not above 0, or only rigid parts.
     """
 
     robot: Robot
@@ -165,13 +165,13 @@ def principal_stiffness(compliances: Array) -> tuple[Array, Array]:
 
 
 def _load(inertia: Inertia | None) -> Array:
-    """Wrench about the frame's origin per acceleration (6, 3)."""
+    """Return the wrench about the frame's origin per acceleration (6, 3)."""
     one = inertia or Inertia()
     return weight(one.mass, np.array(one.com))
 
 
 def _to_world(poses: Array, loads: Array) -> Array:
-    """Wrenches per acceleration in world axes (..., k, 6, 3), about the world's origin."""
+    """Return wrenches per acceleration in world axes (..., k, 6, 3), about the world's origin."""
     mass = loads[:, 5, 2]
     center = np.stack([loads[:, 2, 1], loads[:, 0, 2], loads[:, 1, 0]], axis=-1)
     moment = (poses[..., :3, :3] @ center[..., None])[..., 0] + mass[:, None] * poses[..., :3, 3]
@@ -181,7 +181,7 @@ def _to_world(poses: Array, loads: Array) -> Array:
 
 
 def _push(tool: Array, force: ArrayLike | None) -> Array:
-    """Wrench about the world's origin of a push on the tool point (..., 6)."""
+    """Return the wrench about the world's origin of a push on the tool point (..., 6)."""
     given = np.zeros(3) if force is None else check_numbers(force, "force")
     if given.shape not in ((3,), (6,)):
         raise ArgumentError(f"force: expected 3 or 6 numbers, got shape {given.shape}")
@@ -192,6 +192,6 @@ def _push(tool: Array, force: ArrayLike | None) -> Array:
 
 
 def _at(twists: Array, point: Array) -> Array:
-    """Twists about the world's origin converted to a point (..., k, 6)."""
+    """Return twists about the world's origin converted to a point (..., k, 6)."""
     moved = twists[..., 3:] + np.cross(twists[..., :3], point[..., None, :])
     return np.concatenate([twists[..., :3], moved], -1)

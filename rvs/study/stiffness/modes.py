@@ -61,7 +61,7 @@ def modes(elastic: ElasticRobot, q: ArrayLike, count: int = 3) -> Modes:
 
 
 def _mass(elastic: ElasticRobot, q: Array) -> tuple[list[int], Array]:
-    """Mass matrix in coordinates whose squares are twice the strain energy, and their owners.
+    """Return the mass matrix where squared coordinates are twice the strain energy, and owners.
 
     Owners are joints, from 0, then links, from n.
     """
@@ -128,7 +128,7 @@ def consistent_mass(element: Element, mass: float) -> Array:
 
 
 def _rigid(inertia: Inertia) -> Array:
-    """Spatial inertia about the origin of the frame (6, 6)."""
+    """Return the spatial inertia about the origin of the frame (6, 6)."""
     mass, C = inertia.mass, skew(np.array(inertia.com))
     return np.block([[_tensor(inertia) - mass * C @ C, mass * C], [-mass * C, mass * np.eye(3)]])
 
@@ -139,7 +139,7 @@ def _tensor(inertia: Inertia) -> Array:
 
 
 def _left(inertia: Inertia, beam: LinkBeam, lies: Spread) -> Array:
-    """Remaining inertia of a link that its mass on the beam lacks, as a spatial inertia (6, 6)."""
+    """Return the spatial inertia (6, 6) of a link that its mass on the beam lacks."""
     center = np.array(inertia.com)
 
     def about(mass: float, point: Array) -> Array:

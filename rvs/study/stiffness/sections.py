@@ -51,7 +51,7 @@ class Section:
     polar: float
 
     def __add__(self, other: Section) -> Section:
-        """Both sections about the same centroid, as in a beam of two materials."""
+        """Return both sections about the same centroid, as in a beam of two materials."""
         y, z, product = (a + b for a, b in zip(self.bending, other.bending, strict=True))
         return Section(
             self.axial + other.axial, (y, z, product), self.torsion + other.torsion,

@@ -152,7 +152,7 @@ def _united(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def _wrapped(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Angles beyond a full turn, wrapped to its beginning."""
+    """Return angles beyond a full turn, wrapped to its beginning."""
     if any(high - low >= TURN for low, high in spans):
         return [(0.0, TURN)]
     parts = []

@@ -80,7 +80,7 @@ def clearing(
 def _free(
     found: Workspace, points: Array, collides: Collides, tries: int, rng: np.random.Generator
 ) -> tuple[Array, Booleans]:
-    """A collision-free posture for each point, or NaN, and a mask of the reached points."""
+    """Return a collision-free posture for each point, or NaN, and a mask of the reached points."""
     sweep = found.sweep
     answer = np.full((len(points), sweep.robot.n), np.nan)
     reached = np.zeros(len(points), dtype=bool)

@@ -164,5 +164,5 @@ def section(
 
 
 def _coordinates(found: Workspace, points: Array) -> Array:
-    """Coordinates u, v, s (m, 3) of points in frame 0."""
+    """Return coordinates u, v, s (m, 3) of points in frame 0."""
     return found.sweep.across((points - found.sweep.origin) @ found.sweep.axes)

@@ -97,7 +97,7 @@ def serving(
 
 
 def _served(job: tuple[Robot, Array]) -> Array:
-    """Fraction of orientations, and mean number of postures, at some points (k, 2)."""
+    """Return the fraction of orientations, and mean number of postures, at some points (k, 2)."""
     robot, points = job
     T = np.eye(4)
     rows = []

@@ -186,7 +186,7 @@ def judged(sweep: Sweep, q: Array, task: Task, length: float) -> tuple[Array, Ar
 
 
 def _judged_in_part(H: Array, rank: int) -> tuple[Array, Array]:
-    """The same of Jacobians (m, r, k) with only this number of relevant singular values."""
+    """Return both numbers for Jacobians (m, r, k), of the largest singular values alone."""
     sigma = np.asarray(np.linalg.svd(H, compute_uv=False)[:, :rank], dtype=float)
     quality = 1.0 / condition_of(sigma, "frobenius")
     return quality, np.where(quality > 0.0, sigma.prod(axis=1), 0.0)

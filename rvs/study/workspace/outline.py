@@ -99,7 +99,7 @@ def _side(found: Workspace) -> tuple[Array, ...]:
 
 
 def _around(found: Workspace, angle: Array, far: float, near: float) -> tuple[Array, Array]:
-    """Largest and least distances from the axis in directions (k,)."""
+    """Return the largest and least distances from the axis in directions (k,)."""
     frame, spans = found.frame, found.spans
     cells = spans[:, 0].astype(np.int64)
     there = found.share[cells] > 0.0

@@ -69,7 +69,7 @@ def _missed(sweep: Sweep, q: Array, targets: Array, flat: Booleans) -> Array:
 def _stepped(
     sweep: Sweep, q: Array, rest: Array, slopes: Array, free: Integers, damping: Array
 ) -> Array:
-    """Postures after one step, held at the limits."""
+    """Return postures after one step, held at the limits."""
     low, high = sweep.low[free], sweep.high[free]
     pull = np.einsum("mri,mr->mi", slopes, rest)
     own = q[:, free]

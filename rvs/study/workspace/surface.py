@@ -60,7 +60,7 @@ def _corners(sweep: Sweep, moving: Integers) -> Array:
 
 
 def _drawn(sweep: Sweep, stops: Array, q: Array, count: int) -> float:
-    """The area swept in a full turn by the curve between postures; 0 if some are not near it.
+    """Return the area swept in a full turn by the curve between postures; 0 if one is far off.
 
     All images are on one curve, so the length along it distinguishes them, back and forth.
     """
@@ -86,7 +86,7 @@ def _drawn(sweep: Sweep, stops: Array, q: Array, count: int) -> float:
 
 
 def _closed(along: Array, at: Array, near: float) -> float:
-    """Length of a curve to its end, or until it returns to its beginning."""
+    """Return the length of a curve to its end, or until it returns to its beginning."""
     away = np.linalg.norm(at - at[0], axis=1)
     left = np.flatnonzero(away > near)
     back = np.flatnonzero((away <= near) & (along > along[left[0]])) if len(left) else left

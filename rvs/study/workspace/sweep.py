@@ -162,7 +162,7 @@ def bounds(robot: Robot, limits: bool) -> tuple[Array, Array]:
 
 
 def _one_sided(low: float, high: float) -> tuple[float, float]:
-    """A full turn from the only limit."""
+    """Return a full turn from the only limit."""
     if np.isfinite(low):
         return low, low + TURN
     return (high - TURN, high) if np.isfinite(high) else (-np.pi, np.pi)

@@ -202,7 +202,7 @@ def searching(
 
 
 def _reaches(robot: Robot) -> tuple[float, float | None]:
-    """The largest distances of the tool point from the origin and from the first axis."""
+    """Return the largest distances of the tool point from the origin and from the first axis."""
     turns = robot.joints[0].kind == "revolute"
     across = maximum_reach(robot, limits=True, axis=True).distance if turns else None
     return maximum_reach(robot, limits=True).distance, across
@@ -296,7 +296,7 @@ def _error(
 
 
 def _at_rim(frame: Frame, there: Booleans, turns: bool) -> Booleans:
-    """Mask of existing cells (c,) that have a side without a neighbour; the axis is not a side."""
+    """Return a mask of the cells (c,) with a side, other than the axis, without neighbour."""
     picture = there.reshape(frame.shape)
     inner = picture.copy()
     for axis, count in enumerate(frame.shape):
@@ -320,7 +320,7 @@ def areas(found: Workspace) -> Array:
 def _weights(
     sweep: Sweep, frame: Frame, share: Array, border: Integers, got: Booleans, flat: Booleans
 ) -> Array:
-    """Area of the reached part of each cell (c,), times the radius if the sweep is a rotation."""
+    """Return the reached area of each cell (c,), times the radius if the sweep rotates."""
     area = float(np.prod(frame.step))
     radius = frame.centres(np.arange(frame.count))[:, 0] if sweep.turns else np.ones(frame.count)
     weights = area * share * radius
@@ -347,7 +347,7 @@ def _spans(sweep: Sweep, cells: Cells, reached: Integers) -> Array:
 
 
 def _flat(sweep: Sweep, pilot: Array) -> Booleans:
-    """Mask of u and v for constant coordinates."""
+    """Return the mask of u and v for constant coordinates."""
     extent = np.ptp(pilot[:, :2], axis=0)
     size = float(np.abs(pilot).max())
     flat = extent <= FLAT * max(size, 1e-300)
@@ -372,7 +372,7 @@ def _frame(sweep: Sweep, pilot: Array, flat: Booleans, side: int) -> Frame:
 
 
 def _length(robot: Robot, task: Task, limits: bool) -> float:
-    """The characteristic length of the best conditioned posture; any size if there is none."""
+    """Return the characteristic length of the best conditioned posture, or any if none."""
     found = optimum_posture(robot, task=task, limits=limits).length
     if np.isfinite(found) and found > 0:
         return found
@@ -443,7 +443,7 @@ def outermost(sweep: Sweep, q: Array, coordinates: Array) -> Array:
 
 
 def _climbed(sweep: Sweep, q: Array, axis: int, sign: float) -> Array:
-    """Postures after steps of single joints, as long as these lead on; then of half the length."""
+    """Return postures after steps of single joints that improve them, halved at the end."""
     n = q.shape[1]
     step = FIRST * (sweep.high - sweep.low)
     q, rows = q.copy(), np.arange(len(q))

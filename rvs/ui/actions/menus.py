@@ -210,7 +210,7 @@ def add_menus(window: QMainWindow, actions: Actions, panels: Mapping[str, QDockW
 
 
 def _fill_panels(menu: QMenu, panels: Mapping[str, QDockWidget], side: Qt.DockWidgetArea) -> None:
-    """Only on opening: panels determine their own names, and most are made after the start."""
+    """Fill the menu when it opens: panels determine their names, and most are made late."""
     menu.clear()
     for row in PANELS:
         if row.area == side:

@@ -125,7 +125,7 @@ def save_as(desk: Desk) -> None:
 
 
 def _place(placed: PlacedRobot, origin: Path) -> Path:
-    """The file for a full model: its source, else the one where its robot looks for it."""
+    """Return the file for a full model: its source, else the one where its robot looks for it."""
     if len(origin.parts) > 1 and not is_bundled(origin):
         return origin
     robot = Path(placed.origin)

@@ -87,7 +87,7 @@ class BodyWork:
         return fit(body, placed.robot).misfits if placed and body else ()
 
     def _new_misfits(self, changed: Body, placed: PlacedRobot) -> list[Misfit]:
-        """New misfits of a changed body."""
+        """Return new misfits of a changed body."""
         if self.subject == ROBOT:
             changed = bound(changed, placed.parameters, placed.robot)
         before = set(map(str, self.misfits))
@@ -206,7 +206,7 @@ class BodyWork:
         """Change fields of the selection.
 
         Raises:
-            RvsError: It would not fit the robot; says why.
+            RvsError: It would not fit the robot; the message gives the reason.
         """
         spot, body, placed = self.spot, self.body, self.placed
         if body is None or placed is None:
@@ -223,7 +223,7 @@ class BodyWork:
         """Rename the selection.
 
         Raises:
-            RvsError: The name can't be, or is taken.
+            RvsError: The name is invalid, or in use.
         """
         spot, body = self.spot, self.body
         if body is not None:
@@ -244,7 +244,7 @@ class BodyWork:
         """Replace the constants of the body.
 
         Raises:
-            RvsError: A size of the body would have no value; says which.
+            RvsError: A size of the body would have no value; the message names it.
         """
         body, placed = self.body, self.placed
         if body is None or placed is None:
@@ -262,7 +262,7 @@ class BodyWork:
         """Add a size to the library part.
 
         Raises:
-            RvsError: The name can't be, or is taken.
+            RvsError: The name is invalid, or in use.
         """
         placed = self.placed
         if placed is not None and placed.body is not None and name:
@@ -296,7 +296,7 @@ class BodyWork:
         return placed
 
     def _way(self) -> Array:
-        """Direction from the selected link to the eye, in the link's frame (3,)."""
+        """Return the direction from the selected link to the eye, in the link's frame (3,)."""
         placed, state = self._frame_robot(), self._session.state
         frames = world_frames(placed, state.postures[placed.id])
         place: Place = self.spot.place

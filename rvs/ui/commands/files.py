@@ -266,7 +266,7 @@ def _load(desk: Desk, name: str, choices: Choices, again: bool) -> tuple[Archite
 
 
 def _one(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:
-    """The robot of a file that is not a tree, or none."""
+    """Return the robot of a file that is not a tree, or none."""
     found = _of_several(desk, name, choices)
     if found is not None and found.given:
         found = _meant(desk, found)
@@ -281,7 +281,7 @@ def _meant(desk: Desk, read: Architecture) -> Architecture | None:
 
 
 def _of_several(desk: Desk, name: str, choices: Choices) -> Architecture | None:
-    """The robot of a file, or the selected one if the file has several."""
+    """Return the robot of a file, or the selected one if the file has several."""
     try:
         return load_robot(name, choices)
     except SeveralRobots as several:

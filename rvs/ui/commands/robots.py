@@ -199,7 +199,7 @@ def described(placed: PlacedRobot) -> Architecture:
 
 
 def _own_design(robot: Robot, bundled: Robot) -> Robot:
-    """A changed robot without manufacturer or comments; the user's own entries are kept."""
+    """Return a changed robot without manufacturer or comments; the user's own entries are kept."""
     maker, source = robot.manufacturer, robot.source
     if maker and maker == bundled.manufacturer:
         robot = robot.replace(manufacturer="", maker=np.eye(4))

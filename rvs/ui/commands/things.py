@@ -75,7 +75,7 @@ def toggle_gizmo(desk: Desk) -> None:
 
 
 def ask_kind(desk: Desk) -> ThingGallery:
-    """Let the user choose what to add, in the window for it."""
+    """Let the user choose an object to add, in its gallery."""
     for open_one in desk.window.findChildren(ThingGallery):
         if open_one.isVisible():
             open_one.raise_()

@@ -268,7 +268,7 @@ def own_file(name: str) -> Path:
 # By time of the file: lists of trajectories ask for all of them.
 @lru_cache(maxsize=512)
 def _robot_of(path: Path, _changed: int) -> str:
-    """The robot named in a file, or nothing; cached until the file changes."""
+    """Return the robot named in a file, or nothing; cached until the file changes."""
     try:
         robot = read_ctraj(path).robot if is_path(path) else check_jtraj(path).robot
         return find_robot(robot).stem if robot else ""

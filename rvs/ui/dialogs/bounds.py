@@ -81,7 +81,7 @@ def ask_bounds(desk: Desk) -> None:
 
 
 def _about(desk: Desk) -> list[float]:
-    """A box around everything."""
+    """Return a box around everything."""
     points = scene_points(desk.session.state)
     low = np.floor(points.min(axis=0) / STEP) * STEP
     high = (np.floor(points.max(axis=0) / STEP) + 1) * STEP

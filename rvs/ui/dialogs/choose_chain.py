@@ -110,7 +110,7 @@ class ChooseChain(AskDialog):
         super().done(result)
 
     def _all_made(self, convention: int) -> list[Architecture]:
-        """The robots to open; of several, each has its own part of the file.
+        """Return the robots to open; of several, each has its own part of the file.
 
         Raises:
             FileErrors: They can't be made, or can't be used together.
@@ -281,7 +281,7 @@ class ChooseChain(AskDialog):
 
 
 def _untold(made: Architecture) -> Architecture:
-    """A robot without the notes that the dialog itself displays."""
+    """Return a robot without the notes that the dialog itself displays."""
     told = tuple(one for one in made.warnings if not one.message.startswith(STILL))
     return replace(made, warnings=told)
 

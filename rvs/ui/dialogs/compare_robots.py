@@ -139,7 +139,7 @@ class CompareRobots(AskDialog):
         self.fit()
 
     def _constants(self, found: Likeness) -> Iterator[Row]:
-        """Base, tool, directions and zeros of equal robots."""
+        """Yield base, tool, directions and zeros of equal robots."""
         if not found.same:
             return
         length, angle = self._desk.units

@@ -264,7 +264,7 @@ def _mass(joint: object) -> float:
 
 
 def _materials(placed: PlacedRobot, body: Body) -> list[str]:
-    """Materials of the parts without a density, in the order of the catalogue."""
+    """Return materials of the parts without a density, in the order of the catalogue."""
     there = {part.material for part in fit(body, placed.robot).parts if not part.density}
     return [name for name in USUAL if name in there]
 

@@ -151,7 +151,7 @@ class PasteTable(AskDialog):
         self.button.setEnabled(bool(self.table.joints) and not asked)
 
     def _offered(self, rows: int) -> tuple[Kind, ...]:
-        """The typed kinds, or else those of the replaced table."""
+        """Return the typed kinds, or else those of the replaced table."""
         letters = self.kinds.text().strip().upper()
         if len(letters) == rows and all(letter in KIND_LETTERS for letter in letters):
             return tuple(KIND_LETTERS[letter] for letter in letters)

@@ -158,7 +158,7 @@ class RecordTrajectory(AskDialog):
         return [one.q for one in self.postures]
 
     def _recorded(self) -> JointTrajectory:
-        """The trajectory of the requested duration.
+        """Return the trajectory of the requested duration.
 
         Raises:
             RvsError: It can't be recorded like this.
@@ -174,7 +174,7 @@ class RecordTrajectory(AskDialog):
         return record(robot, self._placed.id, self._postures(), times, scaling=scaling)
 
     def _proposed(self, defaults: Defaults) -> JointTrajectory:
-        """The quickest trajectory within the robot's limits or, without limits, defaults."""
+        """Return the quickest trajectory within the robot's limits or, without limits, defaults."""
         if self.list.count() < 2:
             raise RvsError("choose at least two postures, or add the current one")
         return record(

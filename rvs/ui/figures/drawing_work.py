@@ -224,7 +224,7 @@ def _among(name: str, index: int, count: int, step: Progress) -> Progress:
 
 
 def _with_workspace(order: Order) -> State:
-    """The state with the workspace that the figure shows, computed if necessary."""
+    """Return the state with the workspace that the figure shows, computed if necessary."""
     if not order.figure.view.workspace.on:
         return order.state
     from rvs.collision.workspace import completed
@@ -243,7 +243,7 @@ def moved_in(order: Order) -> Moved | None:
 
 
 def _smallest(drawing: Drawing) -> float | None:
-    """The smallest type, except indices, which are smaller by custom."""
+    """Return the smallest type, except indices, which are smaller by custom."""
     sizes = [mark.runs[0].size for mark in drawing.marks() if isinstance(mark, Text)]
     return min(sizes) * drawing.mm / MM_PER_INCH * POINTS_PER_INCH if sizes else None
 

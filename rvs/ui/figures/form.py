@@ -213,7 +213,7 @@ class FigureForm(QWidget):
         return box
 
     def _round_scale(self) -> float:
-        """A usual scale that keeps the figure at about its size."""
+        """Return a usual scale that keeps the figure at about its size."""
         now = _scale(self._facts) if self._facts else 0.0
         return min(USUAL_SCALES, key=lambda one: abs(log(one / (now or 10.0))))
 
@@ -441,7 +441,7 @@ class FigureForm(QWidget):
 
 
 def _scale(facts: Facts) -> float:
-    """N of the scale 1:N of the last drawing; 0 in perspective, which has no scale."""
+    """Return N of the scale 1:N of the last drawing; 0 in perspective, which has no scale."""
     camera = facts.figure.view.camera
     if facts.made is None or not camera.parallel:
         return 0.0
@@ -463,7 +463,7 @@ def style_icon(style: StyleName, ratio: float) -> QIcon:
 
 
 def _scene() -> Scene:
-    """A post, and an arm through it."""
+    """Return a post, and an arm through it."""
     upright, along = np.eye(4), np.eye(4)
     along[:3, :3] = [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]
     along[:3, 3] = -0.64, 0.0, 0.6

@@ -132,7 +132,7 @@ class Preview(QWidget):
     # -- where the page is --------------------------------------------------------------------
 
     def _page(self, painted: Painted | None) -> QRectF:
-        """The page in the widget."""
+        """Return the page in the widget."""
         return QRectF() if painted is None else self._placed(painted.drawing)
 
     def _placed(self, sheet: Drawing | Rough) -> QRectF:
@@ -221,7 +221,7 @@ class Preview(QWidget):
         self._paint_rim(painter, page)
 
     def _paint_ground(self, painter: QPainter, page: QRectF, opaque: bool) -> None:
-        """White paper, or squares where the figure is transparent."""
+        """Paint white paper, or squares where the figure is transparent."""
         painter.fillRect(page, QColor("#FFFFFF"))
         if not opaque:
             painter.fillRect(page, QBrush(_squares()))

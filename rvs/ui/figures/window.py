@@ -320,7 +320,7 @@ class FigureWindow(QWidget):
             self.output.export_all_to(Path(folder))
 
     def _file_name(self) -> str:
-        """The suggested file name: that of the figure, or of its content."""
+        """Return the suggested file name: that of the figure, or of its content."""
         choices: Choices = self.maker.choices
         own = choices.figure.name
         name = own if own != UNNAMED else file_dialogs.shown_name(self._desk)

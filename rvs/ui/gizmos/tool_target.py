@@ -124,12 +124,12 @@ class ToolTarget(GizmoTarget):
             self.changed.emit()
 
     def _flipped(self, placed: PlacedRobot, pose: Array) -> Pulled | None:
-        """The posture nearest to a singular one that reaches a pose, if there is one."""
+        """Return the posture nearest to a singular one that reaches a pose, if there is one."""
         posture = self._session.state.postures[placed.id]
         return None if nearness(placed.robot, posture) is None else self._other(placed, pose)
 
     def _other(self, placed: PlacedRobot, pose: Array) -> Pulled | None:
-        """The nearest to the current posture of all postures that reach a pose, if there is one."""
+        """Return the posture for a pose that is nearest to the current one, if there is one."""
         posture = self._session.state.postures[placed.id]
         rows = branches(placed.robot, inverse(np.array(placed.place)) @ pose, posture).rows
         free = self._settings.preferences.ignore_limits
@@ -165,7 +165,7 @@ class ToolTarget(GizmoTarget):
         return gizmo if self.goal is None else (*gizmo, *self._tether(self.goal, state))
 
     def _tether(self, goal: Array, state: State) -> tuple[Item, ...]:
-        """A dashed line from the tool to a dot at its unreached goal."""
+        """Return a dashed line from the tool to a dot at its unreached goal."""
         color = rgba(SCENE[state.view.background].warn)
         assert self.pose is not None
         ends = np.stack([self.pose[:3, 3], goal[:3, 3]])
@@ -229,6 +229,6 @@ class ToolDrag:
 
 
 def _offset(target: GizmoTarget, handle: PoseHandle) -> Array:
-    """Pose of the target relative to the axes along which the gizmo moves."""
+    """Return the pose of the target relative to the axes along which the gizmo moves."""
     assert target.pose is not None
     return np.asarray(inverse(handle.start) @ target.pose)

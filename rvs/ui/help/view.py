@@ -151,7 +151,7 @@ class PageView(QTextBrowser):
             self._scroll_to(top + more)
 
     def _place(self) -> tuple[int, int]:
-        """The block at the top, and its scrolled distance."""
+        """Return the block at the top, and its scrolled distance."""
         block = self.cursorForPosition(QPoint(0, 0)).block()
         return block.blockNumber(), self.verticalScrollBar().value() - self._top(block)
 

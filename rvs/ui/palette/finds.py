@@ -187,7 +187,7 @@ def _panels(desk: Desk) -> Iterator[Find]:
 
 
 def _controls(desk: Desk) -> Iterator[Find]:
-    """Controls of the panels that accept the keyboard now, under their accessible names."""
+    """Yield controls of the panels that accept the keyboard now, under their accessible names."""
     for panel, dock in desk.panels.items():
         aside, known = dock.windowTitle(), (dock.help, dock.closer)
         named: dict[str, QWidget] = {}

@@ -194,7 +194,7 @@ class Palette(QFrame):
         self.run()
 
     def _left(self, event: QEvent) -> None:
-        """Close it after a click elsewhere, but not for another window in front."""
+        """Close the palette after a click elsewhere, but not if another window is in front."""
         quiet = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
         if isinstance(event, QFocusEvent) and event.reason() not in quiet and self.isVisible():
             self._before = None

@@ -175,7 +175,7 @@ class DemonstrationsPanel(Dock):
 
 
 def _unit(knob: Knob) -> Unit:
-    """The unit of a number, with a suitable number of decimals."""
+    """Return the unit of a number, with a suitable number of decimals."""
     steps = ((1000.0, 0), (50.0, 1), (1.5, 2))
     decimals = next((places for bound, places in steps if knob.upper >= bound), 3)
     if knob.whole:

@@ -167,7 +167,7 @@ class DrivesPanel(Dock):
         self._desk.push.show("drives", seen and self._loaded)
 
     def _about(self, loaded: Loaded) -> str:
-        """The motion, its duration, and the force on the tool that is included."""
+        """Return the motion, its duration, and the force on the tool that is included."""
         words = f"{self._desk.playback.words(loaded)} · {loaded.trajectory.duration:.2f} s"
         force = hypot(*self._desk.push.force)
         return (

@@ -170,7 +170,7 @@ class LibraryPanel(Dock):
         self.how.setText(HOW_ADDED if on else HOW)
 
     def _make_adding(self) -> QWidget:
-        """The line that explains the effect of a double click until a robot is added."""
+        """Return the line that explains the effect of a double click until a robot is added."""
         self.adding, words = QWidget(), QLabel("Double-click a robot to add it.")
         words.setWordWrap(True)
         end = QPushButton("Cancel")

@@ -177,7 +177,7 @@ def _kind(item: QTreeWidgetItem) -> str:
 
 
 def _names(document: Document) -> dict[str, list[tuple[str, str]]]:
-    """Names and words of all items, by the title of their group."""
+    """Return names and words of all items, by the title of their group."""
     return {
         BOOKMARKS: [(mark.name, mark.name) for mark in document.bookmarks],
         NOTES: [(note.id, " ".join(note.text.split())) for note in document.notes],

@@ -349,7 +349,7 @@ class PathEditor(Dock):
         return self._file.unit if self._file else placed.unit if placed else "m"
 
     def _pose(self) -> Pose | None:
-        """The target pose of the tool relative to the robot's base."""
+        """Return the target pose of the tool relative to the robot's base."""
         placed, pose = self._placed, self._target.pose
         if placed is None or pose is None:
             return None

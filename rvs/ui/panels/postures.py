@@ -260,7 +260,7 @@ class PosturesPanel(Dock):
         return self._desk.session.state.postures[placed.id]
 
     def _current(self) -> PlacedRobot | None:
-        """The current robot, with its postures listed even while the panel is hidden."""
+        """Return the current robot, with its postures listed even while the panel is hidden."""
         self._list(current_robot(self._desk.session.state))
         return self._placed
 

@@ -146,7 +146,7 @@ class SimulatePanel(Dock):
         return answered(question, placed.id, "motion", motion)
 
     def _start_of(self, placed: PlacedRobot, live: bool) -> Array:
-        """The robot's posture, or the start of its last run of the kind while it plays that."""
+        """Return the robot's posture, or the start of its last run while that is played."""
         shown = self.simulations.shown
         posture = self._session.state.postures[placed.id]
         if shown is not None and shown.placed.id == placed.id and shown.live is live:
@@ -321,7 +321,7 @@ class SimulatePanel(Dock):
 
 
 def _prepared(make: Callable[[], Run]) -> Run:
-    """A run with all data that its first step would load and compute."""
+    """Return a run with all data that its first step would load and compute."""
     from rvs.study.simulate.simulate import Simulation
 
     run = make()

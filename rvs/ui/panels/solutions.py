@@ -277,7 +277,7 @@ class SolutionsPanel(Dock):
         self._viewport.redraw()
 
     def _ghost(self, state: State) -> tuple[Item, ...]:
-        """The robot in the selected posture, transparent."""
+        """Return the robot in the selected posture, transparent."""
         branch, placed = self.chosen, current_robot(state)
         if not self.isVisible() or branch is None or placed is None:
             return ()
@@ -338,7 +338,7 @@ class SolutionsPanel(Dock):
 
 
 def _flow(*parts: QWidget) -> QWidget:
-    """A line of parts, or two lines if there is no room for one."""
+    """Return a line of parts, or two lines if there is no room for one."""
     line = QWidget()
     flow = FlowLayout(line, gap=4, between=10)
     flow.setContentsMargins(0, 0, 0, 0)

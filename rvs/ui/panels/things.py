@@ -115,7 +115,7 @@ class ThingsPanel(Dock):
             self._show(self._session.state)
 
     def _frames(self, state: State) -> tuple[Item, ...]:
-        """Boxes around the selected objects if there are several."""
+        """Return boxes around the selected objects if there are several."""
         chosen = chosen_things(state)
         if len(chosen) < 2:
             return ()
@@ -290,7 +290,7 @@ class ThingsPanel(Dock):
 
 
 def _edges(thing: Thing) -> Array:
-    """The twelve edges of an object's box in the world, as pairs of points (24, 3)."""
+    """Return the twelve edges of an object's box in the world, as pairs of points (24, 3)."""
     box, place = own_bounds(thing), np.array(thing.place)
     ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
     corners = np.where(ends, box[1], box[0]) @ place[:3, :3].T + place[:3, 3]

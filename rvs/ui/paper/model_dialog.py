@@ -136,7 +136,7 @@ class ModelDialog(WorkDialog):
 
 
 def _agreement(done: Conversion) -> str:
-    """Programs that read the same robot, most important first, as a narrow dialog cuts the end."""
+    """Return programs that read the same robot, most important first."""
     words = tr("poses agree {within}", within(done.error))
     if done.torque_error is not None:
         words = tr("{words}, torques {within}", words, within(done.torque_error))

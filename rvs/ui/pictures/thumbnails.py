@@ -163,7 +163,7 @@ def portrait_shot(
 
 
 def _links(placed: PlacedRobot) -> frozenset[Ref]:
-    """The moving parts of a robot: all links, and the load of the last one."""
+    """Return the moving parts of a robot: all links, and the load of the last one."""
     links: list[Ref] = [(placed.id, "link", number) for number in range(1, placed.robot.n + 1)]
     return frozenset([*links, (placed.id, "tool")])
 

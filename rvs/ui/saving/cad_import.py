@@ -123,7 +123,7 @@ class AxisPicker(ViewTool):
         return None if axis < 0 else (k, axis)
 
     def _veil(self, state: State, scene: Scene) -> Scene:
-        """The scene without the robots of the cell."""
+        """Return the scene without the robots of the cell."""
         robots = {one.id for one in state.document.robots}
         kept = tuple(one for one in scene.items if not one.owner or one.owner[0] not in robots)
         return Scene(kept, scene.backdrop)
@@ -154,7 +154,7 @@ class AxisPicker(ViewTool):
         return tuple(items)
 
     def _axis(self, row: Array, words: str, width: float, color: Any, halo: Any) -> list[Item]:
-        """A line through the solids, with its name at the end."""
+        """Return a line through the solids, with its name at the end."""
         reach = BEYOND * float(np.linalg.norm(self._box[1] - self._box[0]))
         middle = self._box.mean(axis=0)
         way = row[3:6] / np.linalg.norm(row[3:6])
@@ -344,7 +344,7 @@ class CadDialog(AskDialog):
     # -- the robot ----------------------------------------------------------------------------
 
     def _made(self, whole: bool = False) -> Any:
-        """The robot, or its file with the full model; None with a complaint if there is none."""
+        """Return the robot, or its file with the full model; None after a complaint."""
         if self._file is None:
             return None
         joints = [PickedJoint(kind, line) for kind, _, line in self._lines]

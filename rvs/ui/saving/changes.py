@@ -152,7 +152,7 @@ def _cell(desk: Desk, some: Iterable[Piece]) -> Home:
 
 
 def _motions(document: Document, made: Iterable[Piece]) -> list[Home]:
-    """The destination of each motion without a file."""
+    """Return the destination of each motion without a file."""
     by_words = {motion_words(one): one for one in document.motions}
     return [Home("motion", (one.words,), motion=by_words[one.words]) for one in made]
 

@@ -37,7 +37,7 @@ class OwnBodiesDraft(Draft):
         return ", ".join(dict.fromkeys(subject.words.lower() for _, subject in self._unsaved()))
 
     def _as_files(self) -> str:
-        """All bodies as the text of files."""
+        """Return all bodies as the text of files."""
         found = []
         for placed, subject in self._unsaved():
             body = body_of(placed, subject)

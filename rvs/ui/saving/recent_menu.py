@@ -43,7 +43,7 @@ class RecentMenu(QMenu):
 
 
 def _label(path: Path, among: tuple[Path, ...]) -> str:
-    """The name of a file, with its folder if two files have the same name."""
+    """Return the name of a file, with its folder if two files have the same name."""
     twins = sum(other.name == path.name for other in among) > 1
     text = f"{path.name} – {path.parent}" if twins else path.name
     return text.replace("&", "&&")

@@ -48,7 +48,7 @@ class RemovedRobots(Draft):
         return [one for one in self._robots if one.id not in present]
 
     def _as_files(self) -> str:
-        """All robots as the text of files."""
+        """Return all robots as the text of files."""
         texts = [[one.id, architecture_text(robot_commands.described(one))] for one in self._gone()]
         return json.dumps(texts) if texts else ""
 

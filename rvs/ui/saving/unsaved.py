@@ -31,7 +31,7 @@ MOST_LISTED = 8
 
 
 def may_leave(desk: Desk) -> bool:
-    """Ask what to do with all unsaved work; return whether to continue."""
+    """Ask whether to save all unsaved work; return whether to continue."""
     take_typed()
     found = changes.homes(desk)
     if not found:
@@ -44,7 +44,7 @@ def may_leave(desk: Desk) -> bool:
 
 
 def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: bool = False) -> str:
-    """Ask what to do with a robot before its replacement, if it would be lost.
+    """Ask whether to save a robot before its replacement, if it would be lost.
 
     Args:
         desk: The desk.
@@ -68,7 +68,7 @@ def may_replace(desk: Desk, placed: PlacedRobot | None, new: str, own_files: boo
 
 
 def may_drop(desk: Desk, draft: Draft) -> bool:
-    """Ask what to do with a draft before its replacement; return whether to continue."""
+    """Ask whether to save a draft before its replacement; return whether to continue."""
     if draft not in desk.drafts.unsaved:
         return True
     found = [Home("draft", (draft.words,), draft=draft)]

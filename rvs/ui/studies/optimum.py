@@ -147,7 +147,7 @@ class OptimumPage(QWidget):
             self.run.look(placed, candidate.frame)
 
     def _box(self, state: State) -> tuple[Item, ...]:
-        """The box in which the design is to be well conditioned, while it is used."""
+        """Return the box in which the design is to be well conditioned, while it is used."""
         placed, corners = current_robot(state), self.form.box.corners
         if not self._shown or placed is None or corners is None:
             return ()

@@ -222,7 +222,7 @@ class StudyPage(QWidget):
         return hear
 
     def _cell(self, state: State) -> Cell:
-        """The current cell, unaffected by later changes in the window."""
+        """Return the current cell, unaffected by later changes in the window."""
         from rvs.scripting.cell import Cell
 
         held = HeldCell(Session(state))
@@ -230,7 +230,7 @@ class StudyPage(QWidget):
         return Cell(held)
 
     def _motion(self, question: Any) -> Expression | None:
-        """The expression of the loaded motion, if the question uses it."""
+        """Return the expression of the loaded motion, if the question uses it."""
         loaded = self._desk.playback.loaded
         given = (getattr(question, "motion", None), *getattr(question, "motions", ()))
         if loaded is None or not any(one is loaded.trajectory for one in given):
@@ -261,7 +261,7 @@ class StudyPage(QWidget):
             self._desk.viewport.redraw()
 
     def _tried(self, state: State) -> State:
-        """The state with the best robot so far during its computation."""
+        """Return the state with the best robot so far during its computation."""
         if self._best is None or not self.isVisible() or self._best[1] is not state.document:
             return state
         return replace(state, document=self._best[2])
@@ -430,7 +430,7 @@ class StudyPage(QWidget):
         self.stale.say(words, "warning" if words else "", colors.warn if words else "")
 
     def _rests_on(self, state: State) -> tuple[object, ...]:
-        """Basis of the answer: the robot, its posture if it may matter, and the cell."""
+        """Return the basis of the answer: the robot, its posture if it may matter, and the cell."""
         placed = current_robot(state)
         if placed is None:
             return ()
@@ -440,7 +440,7 @@ class StudyPage(QWidget):
         return (placed, posture, around)
 
     def _drawn(self, state: State) -> tuple[Item, ...]:
-        """Items of the answer in the view while the page is visible."""
+        """Return items of the answer in the view while the page is visible."""
         placed = current_robot(state)
         if self.found is None or placed is None or not self.isVisible() or self.is_stale:
             return ()

@@ -74,7 +74,7 @@ def landing_shift(
 
 
 def _aim(view: Viewport, scene: Scene, at: QPointF) -> tuple[float, float, Array | None]:
-    """A point of the world at a position of a view, and the box of the object there."""
+    """Return a point of the world at a position of a view, and the box of the object there."""
     hit = pick(scene, view.camera, at.x(), at.y(), view.width(), view.height())
     document = view.seen.document
     if hit is not None and hit.owner[1:2] == ("thing",):

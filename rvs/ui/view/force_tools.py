@@ -99,7 +99,7 @@ class PullTool(ViewTool):
 
 
 def _link(owner: tuple[object, ...], n: int) -> int:
-    """The number of a link of a body; objects on the tool belong to the last link."""
+    """Return the number of a link of a body; objects on the tool belong to the last link."""
     if len(owner) > 2 and owner[1] == "link":
         return int(str(owner[2]))
     return n if len(owner) > 1 and owner[1] != "frame" else 0
@@ -172,7 +172,7 @@ class PushTool(ViewTool):
         return held is not None
 
     def _placed(self, state: State) -> PlacedRobot | None:
-        """The robot with the force on its tool, while it is displayed."""
+        """Return the robot with the force on its tool, while it is displayed."""
         placed = current_robot(state) if self._push.shown else None
         return None if placed is None or unweighed(placed.robot) else placed
 
@@ -199,7 +199,7 @@ def _scale(placed: PlacedRobot) -> PushScale:
 
 
 def _across(view: Viewport, at: QPointF, point: Array) -> Array:
-    """Position of the pointer in the plane across the view through a point (3,)."""
+    """Return the position of the pointer in the plane across the view through a point (3,)."""
     origin, along = ray(view.camera, at.x(), at.y(), view.width(), view.height())
     normal = axes(view.camera)[2]
     found: Array = origin + float((point - origin) @ normal) / float(along @ normal) * along

@@ -135,7 +135,7 @@ class Framing(QObject):
 
 
 def _seen(camera: Camera, points: Array, wide: int, high: int) -> tuple[Array, Array]:
-    """The least and the greatest pixels (2,) of points, which may be behind the eye."""
+    """Return the least and the greatest pixels (2,) of points, which may be behind the eye."""
     pixels = project(camera, points, wide, high)
     pixels[pixels[:, 2] <= 0.0] = np.inf
     return pixels[:, :2].min(axis=0), pixels[:, :2].max(axis=0)
@@ -163,5 +163,5 @@ def _lost(camera: Camera, points: Array, wide: int, high: int) -> bool:
 
 
 def _of_one_size(camera: Camera, before: int, after: int) -> Camera:
-    """The camera that keeps the size of objects in a view of another height."""
+    """Return the camera that keeps the size of objects in a view of another height."""
     return replace(camera, distance=camera.distance * after / max(before, 1))

@@ -110,7 +110,7 @@ class CandidateGhosts:
         return tuple(found)
 
     def _ghosts(self) -> tuple[_Ghost, ...]:
-        """The displayed candidates, placed by the robot in the document."""
+        """Return the displayed candidates, placed by the robot in the document."""
         state = self._desk.session.state
         robot, ghosted, mode = current_robot(state), self._candidates.ghosts, state.view.mode
         right = None if self._right is None else self._right.tobytes()
@@ -172,13 +172,13 @@ class CandidateGhosts:
 
 
 def _within(candidate: Candidate, placed: PlacedRobot) -> _Ghost:
-    """A ghost at the position of the robot, with its name above the tool."""
+    """Return a ghost at the position of the robot, with its name above the tool."""
     tool = fkine(placed.robot, np.array(candidate.frame.posture))
     return _Ghost(candidate, placed, (np.asarray(placed.place) @ tool)[:3, 3], _words(candidate))
 
 
 def _aside(candidate: Candidate, placed: PlacedRobot, shift: Array) -> _Ghost:
-    """A ghost moved along the row, with its name below the foot."""
+    """Return a ghost moved along the row, with its name below the foot."""
     place = np.array(placed.place)
     place[:3, 3] += shift
     rows = tuple(map(tuple, place.tolist()))
@@ -191,6 +191,6 @@ def _words(candidate: Candidate) -> str:
 
 
 def _points(placed: PlacedRobot, candidate: Candidate, mode: Mode) -> Array:
-    """Points (n, 3) that bound a ghost."""
+    """Return points (n, 3) that bound a ghost."""
     solids = robot_solids(placed, candidate.frame.posture, "", mode)
     return np.concatenate([solid_corners(solid) for solid in solids])

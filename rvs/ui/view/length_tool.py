@@ -153,7 +153,7 @@ class LengthTool(ViewTool):
         return current_robot(state)
 
     def _words(self, placed: PlacedRobot, grip: LengthGrip) -> str:
-        """The length as a text, and the parameter that determines it."""
+        """Return the length as a text, and the parameter that determines it."""
         unit = self._desk.units[0]
         letter = "a" if grip.column == "a" else offset_letter()
         own = f"{letter}{joint_number(grip.row)} = {shown_short(grip.value, unit)}"
@@ -172,7 +172,7 @@ class LengthTool(ViewTool):
 
 
 def _call(placed: PlacedRobot, held: _Held, value: float) -> Call:
-    """The edit that sets a length: its parameter within the bounds, or the table."""
+    """Return the edit that sets a length: its parameter within the bounds, or the table."""
     grip, parameters = held.grip, held.parameters
     text = parameters.formula(grip.row, grip.column)
     if not text:

@@ -90,7 +90,7 @@ def thing_text(state: State, ref: Ref, preferences: Preferences) -> tuple[str, b
 
 
 def _of(part: str, robot: str) -> str:
-    """A part, with its robot if there are several."""
+    """Return a part, with its robot if there are several."""
     return tr("{part} of {robot}", part, robot) if robot else part
 
 

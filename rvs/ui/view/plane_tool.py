@@ -235,7 +235,7 @@ class SectionTool(PlaneTool[Section]):
             self.set(replace(section, on=True))
 
     def _first(self) -> Section:
-        """A plane through the widest part of the active robot that opens its visible side."""
+        """Return a plane through the widest part of the active robot, open to its visible side."""
         towards, points = axes(self._desk.viewport.camera)[2], self.points()
         name = max(NORMALS, key=lambda axis: abs(float(towards @ np.asarray(NORMALS[axis]))))
         middle = (points.min(axis=0) + points.max(axis=0)) / 2

@@ -193,7 +193,7 @@ class Pointer(QObject):
         self.changed.emit()
 
     def _range(self) -> tuple[Item, ...]:
-        """The range of the dragged joint, or the distance of another drag."""
+        """Return the range of the dragged joint, or the distance of another drag."""
         drag, state = self.dragging, self._session.state
         if isinstance(drag, ToolDrag | ThingDrag) and drag.holds():
             units = shown_units(state, self._settings.preferences)

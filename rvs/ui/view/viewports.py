@@ -171,7 +171,7 @@ class Viewports(QWidget):
         return [("column", self._column), *((f"row{k}", row) for k, row in enumerate(self._rows))]
 
     def _first_panes(self, arrangement: Arrangement, present: Pane) -> list[Pane]:
-        """Cameras of a new arrangement: parallel ones around the middle, at one scale."""
+        """Return cameras of a new arrangement: parallel ones around the middle, at one scale."""
         names = FIRST_VIEWS[arrangement]
         points = np.asarray(scene_points(self._session.state)).reshape(-1, 3)
         low, high = points.min(axis=0), points.max(axis=0)

@@ -83,7 +83,7 @@ class WorkspaceTool(PlaneTool[Plane]):
         return True
 
     def _point(self, view: Viewport, at: QPointF, state: State, found: Found) -> Array | None:
-        """The nearest point of slice or cloud at a position of the view, unless a body is there."""
+        """Return the point of slice or cloud at a position of the view, unless a body hides it."""
         origin, along = ray_at(view, at)
         bodies = body_scene(build_scene(state))
         size = view.width(), view.height()

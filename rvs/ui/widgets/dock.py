@@ -146,7 +146,7 @@ class Dock(QDockWidget):
         window.resizeDocks(docks, heights, Qt.Orientation.Vertical)
 
     def _neighbours(self, window: QMainWindow) -> list[QDockWidget]:
-        """The docks above and below this one, from top to bottom."""
+        """Return the docks above and below this one, from top to bottom."""
         area = window.dockWidgetArea(self)
         column = [
             dock

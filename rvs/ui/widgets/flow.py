@@ -75,7 +75,7 @@ class FlowLayout(QLayout):
         return max(y - self._gap, inner.y()) - area.y() + self.contentsMargins().bottom()
 
     def _rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """The items in rows, with their sizes."""
+        """Return the items in rows, with their sizes."""
         rows: list[list[tuple[QLayoutItem, QSize]]] = []
         taken = 0
         for item in self._items:

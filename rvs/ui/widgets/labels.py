@@ -66,7 +66,7 @@ class ElidedLabel(QLabel):
         painter.end()
 
     def _fitting(self) -> str:
-        """The text, or as much of it as fits."""
+        """Return the text, or as much of it as fits."""
         width = self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, width)
 

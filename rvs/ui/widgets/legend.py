@@ -141,7 +141,7 @@ class Legend(QScrollArea):
 
 
 def _names(plots: Iterable[Plot]) -> list[tuple[int, str]]:
-    """Curves by their names, without duplicates."""
+    """Return curves by their names, without duplicates."""
     found = {curve.name: curve.series for plot in plots for curve in plot.curves if curve.name}
     return [(series, name) for name, series in found.items()]
 

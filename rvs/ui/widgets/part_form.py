@@ -132,7 +132,7 @@ class PartForm(QWidget):
             self._give_focus(held)
 
     def _held(self) -> str:
-        """The name of the field of the form that has the focus, or nothing."""
+        """Return the name of the field of the form that has the focus, or nothing."""
         field = QApplication.focusWidget()
         inside = field is not None and self.isAncestorOf(field)
         return field.accessibleName() if field is not None and inside else ""
@@ -276,7 +276,7 @@ class PartForm(QWidget):
         words: Sequence[str],
         make: Callable[[str], tuple[str, Move | Repeat]],
     ) -> None:
-        """A box that adds a move or a repeat."""
+        """Add a box that adds a move or a repeat."""
         box = Combo(name)
         box.addItems([f"{name}…", *words])
 
@@ -290,7 +290,7 @@ class PartForm(QWidget):
         form.addRow("", box)
 
     def _step_row(self, field: str, index: int, step: Move | Repeat, texts: Texts) -> QWidget:
-        """The numbers of a move or a repeat, with a button that removes it."""
+        """Return the numbers of a move or a repeat, with a button that removes it."""
         holder = QWidget()
         row = hbox(gap=6, of=holder)
         words = f"{'Move' if field == 'moves' else 'Repeat'} {index + 1}"
@@ -313,7 +313,7 @@ class PartForm(QWidget):
         return shown
 
     def _matrix(self, index: int, move: Move, texts: Texts) -> QWidget:
-        """The first three rows of a 4×4; the last one is 0 0 0 1."""
+        """Return the first three rows of a 4×4; the last one is 0 0 0 1."""
         holder = QWidget()
         grid = QGridLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)

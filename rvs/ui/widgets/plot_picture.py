@@ -205,7 +205,7 @@ class Paper(QWidget):
         return QPointF(*self._panel.place(x, y)) * self._scale
 
     def _nearest(self, at: QPointF) -> int | None:
-        """The named point nearest to a position, if it is near."""
+        """Return the named point nearest to a position, if it is near."""
         if self._panel is None or not self._points:
             return None
         apart = [

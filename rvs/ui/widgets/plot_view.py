@@ -407,7 +407,7 @@ def _color(curve: Curve, colors: WindowColors) -> QColor:
 
 
 def _marks(values: list[float], spacing: float, unit: str) -> list[str]:
-    """Numbers at the axis, with a true minus and the unit if there is room for it."""
+    """Return numbers at the axis, with a true minus and the unit if there is room for it."""
     places = max(0, -int(np.floor(np.log10(spacing)))) if spacing > 0.0 else 0
     texts = [number(value, places) for value in values]
     gap = "" if unit.startswith("°") else " "

@@ -112,7 +112,7 @@ class SimulationForm(QWidget):
         """Return the question, with fields known to the panel.
 
         Raises:
-            ArgumentError: Something typed can't be.
+            ArgumentError: A typed text is invalid.
         """
         typed = self.duration.number
         gains = {key: v[0] if len(v) == 1 else v for key, v in self.own_gains.items()}

@@ -143,7 +143,7 @@ class ToolNotice(QWidget):
         return tr("{distance} short", " and ".join(told)) if told else "slightly short"
 
     def _written(self, pose: Array, goal: Array) -> str:
-        """A pose in the user's numbers, limited to those that differ from another pose."""
+        """Return a pose in the user's numbers, limited to those that differ from another pose."""
         here, there = self._numbers(pose), self._numbers(goal)
         return ", ".join(new for new, old in zip(there, here, strict=True) if new != old)
 

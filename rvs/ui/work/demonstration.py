@@ -101,7 +101,7 @@ class Demonstration(QObject):
         return tuple(points @ place[:3, :3].T + place[:3, 3] for points in self.shown.marks)
 
     def _robot_of(self, demo: Demo) -> PlacedRobot | None:
-        """The active robot if it is suitable, else that of a new cell."""
+        """Return the active robot if it is suitable, else that of a new cell."""
         session = self._desk.session
         placed = current_robot(session.state)
         if placed is None or placed.robot != load_robot(demo.robot).robot:
@@ -132,7 +132,7 @@ class Demonstration(QObject):
         self.failed.emit(str(error))
 
     def _plots(self) -> tuple[Plot, ...]:
-        """The plots over time, on the time line of the cell."""
+        """Return the plots over time, on the time line of the cell."""
         playback = self._desk.playback
         if self.shown is None or not self.plays:
             return ()

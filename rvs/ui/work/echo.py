@@ -201,5 +201,5 @@ def _numbers(camera: Camera) -> tuple[float, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """A file as its whole path, valid wherever a script runs; other values unchanged."""
+    """Return a file as its whole path, valid wherever a script runs; other values unchanged."""
     return str(value.absolute()) if isinstance(value, Path) else value

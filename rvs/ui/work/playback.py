@@ -414,7 +414,7 @@ class Playback(QObject):
     # -- parts --------------------------------------------------------------------------------
 
     def _without(self, instead: Loaded | None) -> Document:
-        """The document without a motion that is replaced by another one."""
+        """Return the document without a motion that is replaced by another one."""
         document = self._session.state.document
         old = kept_motion(document, instead.name) if instead and instead.made else None
         return document if old is None or old.file else drop_motion(document, old.name)

@@ -67,7 +67,7 @@ def wide_rings(rings: tuple[Array, ...], least: float) -> tuple[Array, ...]:
 
 
 def _ring_area(ring: Array) -> float:
-    """The area enclosed by a ring, negative if the ring is clockwise."""
+    """Return the area enclosed by a ring, negative if the ring is clockwise."""
     x, y = ring.T
     # corner after corner, as the kernel adds
     return float(0.5 * np.cumsum(x * np.roll(y, -1) - y * np.roll(x, -1))[-1])

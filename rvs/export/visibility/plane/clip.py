@@ -41,7 +41,7 @@ def cut(points: Array, counts: Ints, values: Array) -> tuple[Array, Ints]:
 def _cut_through(
     points: Array, counts: Ints, values: Array, inside: NDArray[np.bool_]
 ) -> tuple[Array, Ints]:
-    """The same for polygons that are partly inside."""
+    """Cut polygons that are partly inside; arguments and result as above."""
     many, most, size = points.shape
     place = np.arange(most)[None, :]
     after = np.where(place + 1 < counts[:, None], place + 1, 0)

@@ -59,7 +59,7 @@ def _divided(points: Array) -> Array:
 
 
 def _at_most(ways: Array, lengths: Array) -> Array:
-    """Offsets (n, 2), shortened to lengths (n, 1) if they are longer."""
+    """Return offsets (n, 2), shortened to lengths (n, 1) if they are longer."""
     long = np.maximum(np.hypot(ways[:, :1], ways[:, 1:]), 1e-12)
     shortened: Array = ways * np.minimum(1.0, lengths / long)
     return shortened

@@ -43,7 +43,7 @@ def rings(groups: Ints, starts: Ints, ends: Ints, places: Array, count: int) -> 
 
 
 def _not_cancelled(groups: Ints, starts: Ints, ends: Ints) -> NDArray[np.bool_]:
-    """Edges left after removal of pairs of opposite edges of one group."""
+    """Return edges left after removal of pairs of opposite edges of one group."""
     low, high = np.minimum(starts, ends), np.maximum(starts, ends)
     # a hash that no two of some million edges share
     key = groups * _ODD[0] + low * _ODD[1] + high * _ODD[2]

@@ -55,7 +55,7 @@ def numbers_of(things: Iterable[Hashable]) -> Ints:
 
 
 def _sorted(ranks: Ints, places: Ints) -> Ints:
-    """Positions sorted by rank, stable for equal ranks: both form one number during sorting."""
+    """Return positions sorted by rank, stable for equal ranks, as parts of one number."""
     together = ranks * len(places) + places
     together.sort()
     found: Ints = together % len(places)

@@ -241,7 +241,7 @@ def _from_svg(data: bytes, ratio: float) -> QImage | None:
 
 
 def _on_paper(picture: QImage) -> QImage:
-    """The picture on white: figures have dark lines, and may have no background."""
+    """Return the picture on white: figures have dark lines, and may have no background."""
     sheet = QImage(picture.size(), QImage.Format.Format_RGB32)
     sheet.setDevicePixelRatio(picture.devicePixelRatio())
     sheet.fill(QColor(PAPER))
@@ -262,7 +262,7 @@ class Printed(io.TextIOBase):
         self._thread = get_ident()
 
     def writable(self) -> bool:
-        """Return that it is writable."""
+        """Return True: texts can be written to it."""
         return True
 
     def write(self, text: str) -> int:

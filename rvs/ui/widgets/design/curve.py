@@ -101,7 +101,7 @@ class KappaCurve(QWidget):
         painter.drawPolyline(QPolygonF(self._points(curve)))
 
     def _points(self, curve: Sequence[float], first: int = 0) -> list[QPointF]:
-        """Positions of condition numbers, with the first of them at a step."""
+        """Return positions of condition numbers, with the first of them at a step."""
         area, (low, high) = self._area(), self._decades
         above = np.log10(np.maximum(np.asarray(curve) - 1.0, LEAST)).clip(low, high)
         steps = np.arange(first, first + len(curve))

@@ -175,7 +175,7 @@ class StepTable(SmallTable):
 
 
 def _tool_texts(robot: Robot, before: Robot, units: CellUnits) -> tuple[tuple[str, str, str], str]:
-    """Position of the tool in the last frame, axis by axis, and its rotation there."""
+    """Return the position of the tool in the last frame, axis by axis, and its rotation there."""
     unit = units.length
     x, y, z = (
         f"{axis} {short_number(value / unit.factor, unit.decimals)}"

@@ -75,7 +75,7 @@ class AskedField:
         """The value of the field, SI, in the form for a question.
 
         Raises:
-            ArgumentError: What was typed can't be read.
+            ArgumentError: The typed text can't be read.
         """
         if self.box is not None:
             form = self.box.parentWidget()
@@ -261,7 +261,7 @@ class AskedField:
             field.commit()
 
     def _text(self, value: Any) -> str:
-        """A value as typed text."""
+        """Return a value as typed text."""
         if value is None or value is MISSING or value == ():
             return ""
         if isinstance(value, str):
@@ -271,7 +271,7 @@ class AskedField:
         return " ".join(f"{one / self.about.factor:.6g}" for one in np.atleast_1d(value).tolist())
 
     def _of_text(self, text: str) -> Any:
-        """Value of the field for a typed text.
+        """Return the value of the field for a typed text.
 
         Raises:
             ArgumentError: It can't be read.
@@ -363,7 +363,7 @@ def number_of(about: About, field: NumberField) -> float | int:
     """Return the number in a field, SI.
 
     Raises:
-        ArgumentError: What was typed can't be read.
+        ArgumentError: The typed text can't be read.
     """
     if field.state == "invalid":
         raise ArgumentError(field.toolTip())
@@ -423,7 +423,7 @@ def add_choice(box: Combo, words: str, value: Any, says: str) -> None:
 
 
 def _short(words: str) -> str:
-    """The term before the colon of a long text; a single letter is a name and requires the rest."""
+    """Return the term before the colon of a long text, unless it is a single letter."""
     term, _, rest = words.partition(":")
     if len(words) <= LONG or not rest:
         return words
@@ -431,7 +431,7 @@ def _short(words: str) -> str:
 
 
 def _typed_in(about: About) -> str:
-    """The units of numbers in a typed text."""
+    """Return the units of numbers in a typed text."""
     if about.kind == "joints":
         power = next((k for k, word in enumerate(("velocit", "accelerat"), 1)
                       if word in about.says), 0)  # fmt: skip
@@ -441,7 +441,7 @@ def _typed_in(about: About) -> str:
 
 
 def _inside(about: About) -> float:
-    """A valid number for a field, near 1 in the window's unit."""
+    """Return a valid number for a field, near 1 in the window's unit."""
     low = about.least if isfinite(about.least) else about.above
     high = about.most if isfinite(about.most) else about.below
     value = about.factor
@@ -453,7 +453,7 @@ def _inside(about: About) -> float:
 
 
 def _unit(about: About, first: float) -> Unit:
-    """The unit of a number, with enough decimals for its first value."""
+    """Return the unit of a number, with enough decimals for its first value."""
     symbol, factor = (about.shown or about.unit).removeprefix("1"), about.factor
     if not about.shown and about.unit in ("rad", "rad/s"):
         symbol, factor = about.unit.replace("rad", "°"), radians(1.0)

@@ -208,7 +208,7 @@ class JointSlider(QAbstractSlider):
         self._edges = tuple(QPen(QColor(edge), 2) for edge in (colors.accent, colors.warn))
 
     def _painted_track(self, ratio: float) -> QPixmap:
-        """The ground with the track and its zones."""
+        """Return the ground with the track and its zones."""
         track = QPixmap(self.size() * ratio)
         track.setDevicePixelRatio(ratio)
         track.fill(QColor(self.colors.panel))

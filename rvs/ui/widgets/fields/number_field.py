@@ -187,7 +187,7 @@ class NumberField(TypedField):
         self._drafting = True
 
     def _fitting(self) -> str:
-        """The value with as many decimals as fit, so that its unit is never cut."""
+        """Return the value with as many decimals as fit, so that its unit is never cut."""
         if self._value == inf or self._nothing:
             return ""
         text, unit = shown(self._value, self._unit), self._unit

@@ -144,6 +144,6 @@ class _Bar(QWidget):
 
 
 def _vector(values: Vector, unit: str) -> str:
-    """The magnitude of a vector, and its components."""
+    """Return the magnitude of a vector, and its components."""
     parts = ", ".join(torque_text(value, "").strip() for value in values)
     return f"{torque_text(hypot(*values), unit)} ({parts})"

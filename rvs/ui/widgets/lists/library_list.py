@@ -136,7 +136,7 @@ def sureness(entry: Entry) -> str:
 
 
 def _said(word: str) -> str:
-    """The confidence of a row in the language of the window."""
+    """Return the confidence of a row in the language of the window."""
     words = {"high": tr("high"), "medium": tr("medium"), "constructed": tr("constructed")}
     return words.get(word, tr("broken"))
 

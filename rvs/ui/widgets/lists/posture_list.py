@@ -119,7 +119,7 @@ class PostureList(QListWidget):
         self.dropped.emit(names, sum(name in before for name in rest))
 
     def _row_at(self, event: QDropEvent) -> int:
-        """The row before which an item was dropped."""
+        """Return the row before which an item was dropped."""
         at = event.position().toPoint()
         index = self.indexAt(at)
         if not index.isValid():

@@ -199,7 +199,7 @@ class ThingTree(QTreeWidget):
     # -- what the user does -------------------------------------------------------------------
 
     def _chosen(self) -> list[str]:
-        """Ids of the selected objects; a group represents its objects."""
+        """Return ids of the selected objects; a group represents its objects."""
         found: list[str] = []
         for row in self.selectedItems():
             kind, name = row.data(NAME, ITEM)

@@ -196,7 +196,7 @@ class PathTable(TypedTable):
             self._filling = False
 
     def _changed(self, plan: MovePlan, row: Row, column: int, text: str) -> MovePlan:
-        """The plan resulting from a typed text."""
+        """Return the plan resulting from a typed text."""
         if column == VIA:
             via = _points(text, self._unit, POINTS[plan.moves[row.move].kind])
             return with_move(plan, row.move, via=via)
@@ -221,7 +221,7 @@ class PathTable(TypedTable):
         return ""
 
     def _with_number(self, pose: Pose, index: int, text: str) -> Pose:
-        """A pose with one number replaced by the typed one."""
+        """Return a pose with one number replaced by the typed one."""
         T = np.array(pose)
         if index < 3:
             T[index, 3] = read(text, self._unit)
@@ -238,7 +238,7 @@ def _undoes(event: QKeyEvent) -> bool | None:
 
 
 def _numbers(pose: Pose, unit: Unit, turns: Orientation) -> list[str]:
-    """Position and angles of a pose as displayed in a table."""
+    """Return the position and angles of a pose as displayed in a table."""
     T = np.array(pose)
     angles = np.degrees(turns.numbers(T[:3, :3]))
     lengths = [short_number(x / unit.factor, DECIMALS) for x in T[:3, 3].tolist()]
@@ -250,7 +250,7 @@ def _point(point: Point, unit: Unit) -> str:
 
 
 def _points(text: str, unit: Unit, count: int) -> tuple[Point, ...]:
-    """Typed points: numbers between commas, points between semicolons."""
+    """Return typed points: numbers between commas, points between semicolons."""
     found = []
     for part in text.split(";"):
         words = [word for word in re.split(r"[,\s]+", part.strip()) if word]

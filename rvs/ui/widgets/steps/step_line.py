@@ -223,7 +223,7 @@ class StepLine(QWidget):
         return min(abs(x - self.x_of(bar.arrive)), abs(x - self.x_of(bar.leave))) <= GRAB
 
     def _wished(self, free: bool) -> float:
-        """The time requested by the running drag, in s."""
+        """Return the time requested by the running drag, in s."""
         drag = self._drag
         assert drag is not None
         bar = self.bars[drag.index]
@@ -314,7 +314,7 @@ class StepLine(QWidget):
         painter.end()
 
     def _laid(self) -> tuple[Bar, ...]:
-        """The bars, with those at and behind a dragged edge at their new positions."""
+        """Return the bars, with those at and behind a dragged edge at their new positions."""
         drag = self._drag
         if drag is None or not drag.moving or drag.part == "body":
             return self.bars
@@ -376,7 +376,7 @@ class StepLine(QWidget):
             painter.drawRoundedRect(QRectF(left, TOP - 1, max(right - left, 4.0), BAR + 2), 3, 3)
 
     def _paint_action(self, painter: QPainter, bar: Bar, x: float) -> None:
-        """A tick below the position where the tool grips (down) or releases (up)."""
+        """Paint a tick below the position where the tool grips (down) or releases (up)."""
         if not bar.action:
             return
         y, tip = (TOP + BAR + 8, -6) if bar.action == "take" else (TOP + BAR + 2, 6)
@@ -397,13 +397,13 @@ class StepLine(QWidget):
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, words if fits else short)
 
     def _paint_hits(self, painter: QPainter) -> None:
-        """A strip below the blocks at each collision."""
+        """Paint a strip below the blocks at each collision."""
         for start, end in self.hits.spans:
             area = QRectF(self.x_of(start), HITS_TOP, self.x_of(end) - self.x_of(start), HITS)
             paint_strip(painter, self._theme, area, Qt.BrushStyle.Dense4Pattern)
 
     def _paint_caret(self, painter: QPainter) -> None:
-        """The target position of a dragged block."""
+        """Paint the target position of a dragged block."""
         drag = self._drag
         if drag is None or not drag.moving or drag.part != "body":
             return

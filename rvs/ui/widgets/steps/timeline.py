@@ -261,7 +261,7 @@ class Timeline(QWidget):
             painter.drawPolygon(KEY.translated(self.x_of_own(time), BAR_TOP + BAR / 2))
 
     def _own_time(self, x: float) -> float:
-        """The time of the active robot's track at a position, also beyond the ends of the line."""
+        """Return the time of the active robot's track at a position, also beyond its ends."""
         return self.span.begin + (x - LEFT) / max(self.scale, 1e-9) - self._playback.begins
 
     def _paint_cursor(self, painter: QPainter, bubble: QRectF) -> None:
@@ -288,7 +288,7 @@ class Timeline(QWidget):
         return QRectF(min(self.x_of(time) - wide / 2, self.width() - wide - 2), 3, wide, 18)
 
     def _covered(self, bubble: QRectF) -> frozenset[float]:
-        """The rectangles of the labels that are hidden by the bubble."""
+        """Return the rectangles of the labels that are hidden by the bubble."""
         left, right = bubble.left() - GAP, bubble.right() + GAP
         return frozenset(
             x for x, _, wide in self._picture.labels if left - wide / 2 <= x <= right + wide / 2

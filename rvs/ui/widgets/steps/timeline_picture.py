@@ -136,7 +136,7 @@ class TimelinePicture:
             painter.drawRoundedRect(whole.adjusted(-7, -2, 7, 2), 6, 6)
 
     def _paint_grips(self, painter: QPainter) -> None:
-        """A rail below the bar while the payload is gripped, with a tick at either end."""
+        """Paint a rail below the bar while the payload is gripped, with a tick at either end."""
         line, color = self._line, QColor(self._theme.colors.ok)
         y = BAR_TOP + BAR + 2.5
         painter.setPen(QPen(QBrush(color), 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
@@ -171,7 +171,7 @@ class TimelinePicture:
             paint_strip(painter, self._theme, strip, pattern)
 
     def _paint_findings(self, painter: QPainter) -> None:
-        """A bar above the key frames for every obstacle in the tool path."""
+        """Paint a bar above the key frames for every obstacle in the tool path."""
         loaded, colors = self._playback.loaded, self._theme.colors
         for one in loaded.findings if loaded else ():
             left, right = self._line.x_of_own(one.start), self._line.x_of_own(one.end)

@@ -140,7 +140,7 @@ class DhDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(1, 1, -2, -2))
 
     def _paint_fault(self, painter: QPainter, rect: QRect, area: QRect) -> QRect:
-        """Rim and sign of an unreadable text; return the remaining rectangle."""
+        """Paint rim and sign of an unreadable text; return the remaining rectangle."""
         color = self._theme.colors.limit
         painter.setPen(QPen(QColor(color), 1))
         painter.drawRect(rect.adjusted(0, 0, -2, -2))
@@ -151,14 +151,14 @@ class DhDelegate(QStyledItemDelegate):
         return area.adjusted(ICON, 0, 0, 0)
 
     def _paint_corner(self, painter: QPainter, rect: QRect) -> None:
-        """Corner of a cell that follows parameters."""
+        """Paint the corner of a cell that follows parameters."""
         x, y = rect.left(), rect.top()
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._theme.colors.accent))
         painter.drawPolygon([QPoint(x, y), QPoint(x + CORNER, y), QPoint(x, y + CORNER)])
 
     def _paint_mark(self, painter: QPainter, area: QRect, free: bool) -> QRect:
-        """Sign whether a design may move the number; return the remaining rectangle."""
+        """Paint the sign of a number that a design may change; return the remaining rectangle."""
         colors, ratio = self._theme.colors, painter.device().devicePixelRatioF()
         sign = ("unlock", colors.accent) if free else ("lock", colors.text_3)
         top = area.center().y() - ICON // 2 + 1
@@ -166,7 +166,7 @@ class DhDelegate(QStyledItemDelegate):
         return area.adjusted(MARK - PAD, 0, 0, 0)
 
     def _paint_arrow(self, painter: QPainter, area: QRect) -> QRect:
-        """Sign of a choice on the right; return the remaining rectangle for the text."""
+        """Paint the sign of a choice on the right; return the remaining rectangle for the text."""
         ratio = painter.device().devicePixelRatioF()
         arrow = pixmap("down", self._theme.colors.text_2, ARROW, ratio)
         painter.drawPixmap(area.right() - ARROW + 5, area.center().y() - ARROW // 2 + 1, arrow)

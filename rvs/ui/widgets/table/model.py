@@ -281,7 +281,7 @@ class DhModel(QAbstractTableModel):
         self.told.emit()
 
     def _carried(self, placed: PlacedRobot | None) -> dict[Cell, Draft]:
-        """The drafts whose cells are unchanged, with the new positions of their rows."""
+        """Return the drafts whose cells are unchanged, with the new positions of their rows."""
         if placed is None or self.placed is None or placed.id != self.placed.id:
             return {}
         kept: dict[Cell, Draft] = {}
@@ -304,7 +304,7 @@ class DhModel(QAbstractTableModel):
         return kept
 
     def _judged(self, placed: PlacedRobot, cell: Cell, draft: Draft) -> Draft:
-        """A draft with the current reason."""
+        """Return a draft with the current reason."""
         alone = Document((placed,))
         _, reasons = edit_cells(alone, placed.id, {cell: draft.text}, self.units)
         return replace(draft, reason=reasons.get(cell, NOW_POSSIBLE))

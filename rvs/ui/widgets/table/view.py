@@ -72,7 +72,7 @@ class DhView(QTableView):
                 self.setColumnWidth(i, width)
 
     def _needed(self) -> list[int]:
-        """Widths of the columns that show all contents."""
+        """Return widths of the columns that show all contents."""
         face, small = QFontMetrics(font(BODY)), QFontMetrics(font(SECONDARY))
         headings = QFontMetrics(self.horizontalHeader().font())
         widths = []
