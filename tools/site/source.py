@@ -39,7 +39,9 @@ def with_front(text: str, readme: str) -> str:
     """
     front, found, _ = readme.partition("\n\nYou need ")
     if not found:
-        raise ValueError("README.md: the paragraph after its picture does not start with 'You need'")
+        raise ValueError(
+            "README.md: the paragraph after its picture does not start with 'You need'"
+        )
     return front.replace("(docs/", "(") + "\n\n" + text.split("\n", 1)[1].lstrip()
 
 
