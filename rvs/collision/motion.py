@@ -13,9 +13,10 @@ from rvs.bodies.effectors import STEPS
 from rvs.collision.check import CellCheck, Near, check_of
 from rvs.collision.shapes import RobotShapes, robot_shapes, thing_shape
 from rvs.collision.taking import takings
-from rvs.engine.arrays import Array
+from rvs.engine.arrays import Array, Integers
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
+from rvs.model.collision.rules import payload_ref
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import STROKE
 from rvs.model.motions.motion import JointTrajectory, Motion, movers
@@ -56,29 +57,42 @@ def check_motion(
     hauls = takings(document, motion).hauls
     every = tuple(dict.fromkeys((one.thing, one.robot_id) for one in hauls))
     start = check_of(document, mode, motion, 0.0, every)
-    task = Survey(look, _way(start, motion), margin, reach)
+    index = {pair: k for k, pair in enumerate(start.bodies.checked)}
+    task = Survey(look, index, approaches(start, motion), margin, reach)
     return (yield from survey(task, _moments(document, motion)))
 
 
-def _way(check: CellCheck, motion: Motion) -> Callable[[float, float], float]:
-    """Return a bound on the approach of any checked pair between two times."""
-    refs, checked = check.bodies.refs, check.bodies.checked
-    if not checked:
-        return lambda *_: 0.0
-    place = {ref: k for k, ref in enumerate(refs)}
-    first, second = np.array([[place[a], place[b]] for a, b in checked]).T
+def approaches(check: CellCheck, motion: Motion) -> Callable[[float, float], Array]:
+    """Return a bound on the approach of each checked pair between two times (p,), m.
+
+    Two links of one robot approach each other by the joints between them alone; a payload may lie
+    still until it is gripped.
+    """
+    place = {ref: k for k, ref in enumerate(check.bodies.refs)}
+    pairs = [(place[a], place[b]) for a, b in check.bodies.checked]
+    first, second = np.array(pairs, int).reshape(-1, 2).T
     carried = []
     for placed in check.document.robots:
-        shapes = _laden(_widest(placed, check.mode), placed, check.document, motion)
+        links = _widest(placed, check.mode)
+        shapes = _laden(links, placed, check.document, motion)
         own = carry(placed, shapes, motion) if shapes.refs[0] in place else None
-        if own is not None:
-            carried.append((own, np.array([place[ref] for ref in shapes.refs])))
+        if own is None:
+            continue
+        reach = np.zeros((len(place), placed.robot.n))
+        np.maximum.at(reach, [place[ref] for ref in shapes.refs], own.reach.T)
+        frame: Integers = np.full(len(place), -1)
+        for ref, carrier in zip(links.refs, links.frames, strict=True):
+            frame[place[ref]] = -1 if ref == payload_ref(placed.id) else carrier
+        near, far = np.sort([frame[first], frame[second]], axis=0)
+        outer = np.where(frame[first] == far, first, second)
+        between = reach[outer] * (np.arange(placed.robot.n) >= near[:, None])
+        carried.append((own, np.where(near[:, None] < 0, reach[first] + reach[second], between)))
 
-    def way(start: float, end: float) -> float:
-        moved = np.zeros(len(refs))
-        for own, rows in carried:
-            np.maximum.at(moved, rows, own.way(start, end))
-        return float((moved[first] + moved[second]).max())
+    def way(start: float, end: float) -> Array:
+        ways = np.zeros(len(pairs))
+        for own, reach in carried:
+            ways += reach @ own.travelled(start, end)
+        return ways
 
     return way
 
@@ -141,8 +155,13 @@ class Carry:
 
     def way(self, start: float, end: float) -> Array:
         """Return the largest displacement of each body between two times (b,), m."""
-        moved: Array = (self._travel(end) - self._travel(start)) @ self.reach
+        moved: Array = self.travelled(start, end) @ self.reach
         return moved
+
+    def travelled(self, start: float, end: float) -> Array:
+        """Return the travel of each joint between two times (n,), rad or m."""
+        travel: Array = self._travel(end) - self._travel(start)
+        return travel
 
     def _travel(self, t: float) -> Array:
         # Plain numbers: asked for twice in each look, where clipping as arrays would take longest.

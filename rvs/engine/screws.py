@@ -46,7 +46,11 @@ def cross(a: Array, b: Array) -> Array:
     """Return ``a x b`` of vectors (..., 3); several times faster than NumPy for few vectors."""
     ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
     bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
-    return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=-1)
+    x = ay * bz - az * by
+    product = np.empty((*x.shape, 3), x.dtype)
+    product[..., 0], product[..., 1] = x, az * bx - ax * bz
+    product[..., 2] = ax * by - ay * bx
+    return product
 
 
 def skew(w: ArrayLike) -> Array:

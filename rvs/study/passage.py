@@ -7,7 +7,7 @@ simulation", SIGGRAPH 2000), until the motion is smaller than a resolution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator, Hashable, Mapping
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -119,13 +119,15 @@ class Survey(Generic[Name]):
 
     Attributes:
         look: Returns the pairs within ``reach`` at a time, and the nearest pair in any case.
-        way: Returns the largest approach of two bodies between two times, m.
+        pairs: Index of each pair in the ways; one that is missing approaches as fast as any.
+        way: Returns the largest approach of each pair between two times (p,), m.
         margin: Nearer pairs are reported, m.
         reach: Pairs up to this distance are measured, m; above the margin.
     """
 
     look: Callable[[float], tuple[Encounter[Name], ...]]
-    way: Callable[[float, float], float]
+    pairs: Mapping[Pair[Name], int]
+    way: Callable[[float, float], Array]
     margin: float
     reach: float
 
@@ -166,20 +168,24 @@ def _hides(task: Survey[Name], ahead: Look[Name], behind: Look[Name], least: flo
     """Return whether something undetected could happen between two checks."""
     if behind.t - ahead.t <= SHORTEST:
         return False
-    way = task.way(ahead.t, behind.t)
-    if way <= RESOLUTION:
+    ways = task.way(ahead.t, behind.t)
+    most = float(ways.max(initial=0.0))
+    if most <= RESOLUTION:
         return False
     before, after = _pairs(ahead), _pairs(behind)
     floor_a, floor_b = _unseen(task, ahead), _unseen(task, behind)
-    if _lowest(floor_a, floor_b, way) < task.margin:
+    # Below this a distance is news: to be less than the least one is none where bodies collide.
+    news = least - RESOLUTION if least > 0.0 else -np.inf
+    if _lowest(floor_a, floor_b, most) < max(task.margin, news):
         return True
     for pair in before.keys() | after.keys():
         a, b = before.get(pair, floor_a), after.get(pair, floor_b)
+        own = task.pairs.get(pair)
+        lowest = _lowest(a, b, most if own is None else ways.item(own))
         kinds = _kind(a, task.margin), _kind(b, task.margin)
-        lowest = _lowest(a, b, way)
-        if kinds[0] != kinds[1] or _kind(lowest, task.margin) > kinds[0]:
+        if kinds[0] != kinds[1] or _kind(lowest, task.margin) > kinds[0] or lowest < news:
             return True
-    return _lowest(ahead.least, behind.least, way) < least - RESOLUTION and least > 0.0
+    return False
 
 
 def _lowest(a: float, b: float, way: float) -> float:

@@ -9,7 +9,7 @@ import pytest
 
 from rvs.bodies.solid import Solid
 from rvs.collision.check import check_of, check_state, hits
-from rvs.collision.motion import carry, check_motion
+from rvs.collision.motion import approaches, carry, check_motion
 from rvs.collision.pairs import base_pairs, stands_still
 from rvs.collision.shapes import RobotShapes, cell_poses, robot_shapes
 from rvs.collision.words import body_words, left_out, pair_words
@@ -345,6 +345,34 @@ def test_no_body_moves_further_than_its_bound(puma: PlacedRobot) -> None:
             points = np.concatenate([piece.points for piece in shape.pieces])
             moved = [points @ p[k][:3, :3].T + p[k][:3, 3] for p in (before, after)]
             assert np.linalg.norm(moved[1] - moved[0], axis=1).max() <= way[k] + 1e-9
+
+
+def test_no_pair_comes_nearer_than_its_bound(puma: PlacedRobot) -> None:
+    """Links of one robot, the world, and a payload that lies still until it is gripped."""
+    load = Payload("box", (0.06, 0.06, 0.06), 1.0)
+    document, _ = sweep(puma, payload=load, grips=(Grip(0.5),))
+    random = np.random.default_rng(0)
+    motion = JointTrajectory.evenly(puma.id, random.uniform(-1.5, 1.5, (6, 6)), 1.0)
+    start = check_of(document, "full", motion, 0.0)
+    bound = approaches(start, motion)
+    index = {pair: k for k, pair in enumerate(start.bodies.checked)}
+    tightest = np.inf
+    for begin, end in np.add.outer(random.uniform(0.0, motion.duration, 30), [0.0, 0.2]):
+        before, after = (
+            {
+                (one.a, one.b): one.clearance.distance
+                for one in check_of(document, "full", motion, t).near(
+                    motion.at(t), 10.0, motion=motion, t=t
+                )
+            }
+            for t in (begin, end)
+        )
+        ways = bound(begin, end)
+        for pair in before.keys() & after.keys() & index.keys():
+            spare = ways[index[pair]] - abs(before[pair] - after[pair])
+            assert spare >= -1e-9, pair
+            tightest = min(tightest, spare / ways[index[pair]])
+    assert tightest < 0.5
 
 
 def test_sliding_joints_are_bounded_too() -> None:

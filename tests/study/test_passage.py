@@ -26,7 +26,10 @@ def flight(at, speed: float, radius: float = 0.02, thick: float = 0.004) -> Surv
     def look(t: float):
         return checker.near([pose(p=at(t)), np.eye(4)], MARGIN + 0.05, nearest=True)
 
-    return Survey(look, lambda start, end: speed * (end - start), MARGIN, MARGIN + 0.05)
+    def way(start: float, end: float) -> np.ndarray:
+        return np.array([speed * (end - start)])
+
+    return Survey(look, {("ball", "wall"): 0}, way, MARGIN, MARGIN + 0.05)
 
 
 def test_a_thin_wall_is_not_passed_between_two_looks() -> None:

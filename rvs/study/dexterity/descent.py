@@ -19,6 +19,8 @@ PART = 1e-4
 FLAT = 1e-13
 # A decrease that is lost in the rounding of the value.
 LOST = 1e-16
+# A decrease below this is rounding; steps that make it lead nowhere, one after another.
+GAIN = 1e-15
 
 
 def descend(function: Function, starts: Array, steps: int) -> tuple[Array, Array]:
@@ -94,8 +96,7 @@ def _shortened(
         if not len(open_):
             break
         part *= 0.5
-    moved = np.ones(len(x), dtype=bool)
-    moved[open_] = False
+    moved = value - found > GAIN * np.maximum(np.abs(value), 1.0)
     return point, found, after, moved
 
 
