@@ -117,10 +117,10 @@ def test_a_task_that_the_robot_cannot_do(capsys):
 
 
 def test_a_posture_that_collides_says_so(capsys) -> None:
-    """The best posture of the iiwa 7 folds the arm into itself; that of the PUMA is clear."""
-    assert main(["dexterity", "iiwa7", "--best", "--json"]) == 0
-    assert "link 5 – floor" in json.loads(capsys.readouterr().out)["collides"]
-    assert main(["dexterity", "iiwa7", "--best"]) == 0
+    """All best postures of the Panda fold its hand into link 5; that of the PUMA is clear."""
+    assert main(["dexterity", "panda", "--best", "--json"]) == 0
+    assert "link 5 – hand" in json.loads(capsys.readouterr().out)["collides"]
+    assert main(["dexterity", "panda", "--best"]) == 0
     assert "collides with itself or the floor in this posture: " in capsys.readouterr().out
     assert main(["dexterity", "puma560", "--best", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["collides"] is None
