@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -117,46 +118,56 @@ FOLDERS = ("rvs", "tests", "tools", "examples", "benchmarks", "packaging")
 CODE = sorted(path for folder in FOLDERS for path in (HOME / folder).rglob("*.py"))
 
 
-def strings(path: Path) -> Iterator[str]:
-    """Yield the strings of a module that may be read: no docstrings, no keys of one word."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    spoken_of = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+class Texts(NamedTuple):
+    """Texts of a module.
+
+    Attributes:
+        strings: Strings that may be read: no docstrings, no keys of one word.
+        docstrings: Those of the module, of its classes, functions and fields.
+        glued: Number of texts that are put together of parts, without a template.
+    """
+
+    strings: tuple[str, ...]
+    docstrings: tuple[str, ...]
+    glued: int
+
+
+@cache
+def texts(path: Path) -> Texts:
+    """Return the texts of a module; parsing all of them takes longer than all else here."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    values = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    spoken_of = {id(value) for value in values}
     # The palette finds an action by other words as well.
     spoken_of |= {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.keyword) and node.arg == "also"
+        id(node.value) for node in nodes if isinstance(node, ast.keyword) and node.arg == "also"
     }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            text = node.value
-            if id(node) not in spoken_of and (" " in text.strip() or text[:1].isupper()):
-                yield text
+    strings = [
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in spoken_of
+        and (" " in node.value.strip() or node.value[:1].isupper())
+    ]
+    docstrings = [
+        text for value in values if isinstance(text := getattr(value, "value", None), str)
+    ]
+    return Texts(tuple(strings), tuple(docstrings), sum(map(glued, nodes)))
 
 
-def docstrings(path: Path) -> Iterator[str]:
-    """Yield the docstrings of a module, of its classes, functions and fields."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        text = getattr(node.value, "value", None) if isinstance(node, ast.Expr) else None
-        if isinstance(text, str):
-            yield text
-
-
-def glued(path: Path) -> int:
-    """Return how many texts of a module are put together of parts, without a template."""
-    found = 0
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        parts: list[str] = []
-        if isinstance(node, ast.JoinedStr):
-            parts = [one.value for one in node.values if isinstance(one, ast.Constant)]
-        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
-            sides = (getattr(one, "value", None) for one in (node.left, node.right))
-            parts = [one for one in sides if isinstance(one, str)]
-        # An "s" for several, as in "s" * (n > 1).
-        several = isinstance(getattr(node, "op", None), ast.Mult) and "".join(parts).isalpha()
-        text = "".join(parts)
-        found += several or bool(PARTS.search(text) and not MARKUP.search(text))
-    return found
+def glued(node: ast.AST) -> bool:
+    """Return whether a node is a text that is put together of parts, without a template."""
+    parts: list[str] = []
+    if isinstance(node, ast.JoinedStr):
+        parts = [one.value for one in node.values if isinstance(one, ast.Constant)]
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
+        sides = (getattr(one, "value", None) for one in (node.left, node.right))
+        parts = [one for one in sides if isinstance(one, str)]
+    # An "s" for several, as in "s" * (n > 1).
+    several = isinstance(getattr(node, "op", None), ast.Mult) and "".join(parts).isalpha()
+    text = "".join(parts)
+    return several or bool(PARTS.search(text) and not MARKUP.search(text))
 
 
 def idiom(text: str) -> list[str]:
@@ -196,7 +207,7 @@ def test_what_the_program_says_is_in_one_english() -> None:
     found = [
         f"{path.relative_to(HOME).as_posix()}: {wrong} in {text[:80]!r}"
         for path in SOURCES
-        for text in strings(path)
+        for text in texts(path).strings
         for wrong in faults(text)
     ]
     assert not found, "\n".join(found)
@@ -206,7 +217,7 @@ def test_docstrings_begin_with_a_noun_or_a_verb() -> None:
     found = [
         f"{path.relative_to(HOME).as_posix()}: {text.strip()[:80]!r}"
         for path in CODE
-        for text in docstrings(path)
+        for text in texts(path).docstrings
         if CLAUSE.match(text)
     ]
     assert not found, "\n".join(found)
@@ -216,7 +227,7 @@ def test_docstrings_of_the_package_are_in_plain_english() -> None:
     found = [
         f"{path.relative_to(HOME).as_posix()}: {turn[0]} in {text.strip()[:80]!r}"
         for path in SOURCES
-        for text in docstrings(path)
+        for text in texts(path).docstrings
         for turn in OLD_TURNS.finditer(QUOTED.sub("†", text.replace("``", "`")))
     ]
     assert not found, "\n".join(found)
@@ -226,7 +237,7 @@ def test_what_the_program_says_is_in_plain_english() -> None:
     found = [
         f"{path.relative_to(HOME).as_posix()}: {wrong} in {text[:80]!r}"
         for path in SOURCES
-        for text in strings(path)
+        for text in texts(path).strings
         if " " in text
         for wrong in idiom(SYNTAX.sub(" ", text))
     ]
@@ -235,7 +246,7 @@ def test_what_the_program_says_is_in_plain_english() -> None:
 
 def test_sentences_of_the_window_are_whole() -> None:
     """Templates of ``tr`` and ``plural`` instead of parts; see "a sentence" in CONTRIBUTING.md."""
-    counts = {path.relative_to(HOME / "rvs").as_posix(): glued(path) for path in SOURCES}
+    counts = {path.relative_to(HOME / "rvs").as_posix(): texts(path).glued for path in SOURCES}
     there = {name: count for name, count in counts.items() if count and name.startswith("ui/")}
     assert there == GLUED
 
