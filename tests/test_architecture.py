@@ -166,6 +166,23 @@ def test_what_is_kept_by_value_says_why(project_root: Path) -> None:
     assert not bare, "a comment above says why it is no @derived"
 
 
+POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{\d*,?\d*\})\+(?!\+)")
+
+
+def test_no_pattern_repeats_a_group_possessively(project_root: Path) -> None:
+    """Up to Python 3.11.4, such a group takes too much where it looks ahead; `(?>(?:…)*)` does not.
+
+    See https://github.com/python/cpython/issues/100061.
+    """
+    found = [
+        f"{path.relative_to(project_root)}: {line.strip()}"
+        for path in (project_root / "rvs").rglob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if POSSESSIVE_GROUP.search(line)
+    ]
+    assert found == []
+
+
 # Children that go on until they are killed, and what works for so long.
 PAUSES = {
     "gl/test_gl_detail.py": "looks again until the thread has made what it waits for",

@@ -49,7 +49,7 @@ BROAD = 20.0
 # Between columns, and the smallest type of a table that would else be too wide, in points.
 PADDING, SMALLEST = 10.0, 6.0
 _POINTED = re.compile(r"−?\d+(\.\d+)?|–")
-_POWER = re.compile(r"(?<=\d)e([−+])(?:0(?=\d))*+(\d++)$")
+_POWER = re.compile(r"(?<=\d)e([−+])(?>(?:0(?=\d))*)(\d++)$")
 _RAISED = str.maketrans("−0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 

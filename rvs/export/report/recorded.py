@@ -29,7 +29,7 @@ from rvs.scene.fonts.written import visual
 from rvs.value_class import dataclass
 
 Rgb = tuple[float, float, float]
-_TOKEN = re.compile(r"\((?:[^\\()]|\\.)*+\)?+|\[[^\[\]]*+\]?+|[^\s()\[\]]++")
+_TOKEN = re.compile(r"\((?>(?:[^\\()]|\\.)*)\)?+|\[[^\[\]]*+\]?+|[^\s()\[\]]++")
 _ESCAPE = re.compile(r"\\([0-7]{3}|.)")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 # Units of a drawing in a point: writers round coordinates to hundredths of a unit.

@@ -23,7 +23,7 @@ LARGEST_JSON = 64 * MEGABYTE
 MOST = 200
 _LIBRARY = re.compile(rb"(?m)^[ \t]*mtllib[ \t]+([^\r\n]+)")
 _MAP = re.compile(rb"(?m)^[ \t]*map_Kd[ \t]+([^\r\n]+)")
-_IMAGE = re.compile(rb"<init_from>\s*+(?:<ref>)?+([^<]++)<")
+_IMAGE = re.compile(rb"<init_from>\s*+(?>(?:<ref>)?)([^<]++)<")
 
 
 def companions(path: Path) -> tuple[Path, ...]:

@@ -11,7 +11,7 @@ STL_HEAD, STL_TRIANGLE = 84, 50
 # What programs write for a number of triangles that they do not know yet.
 UNKNOWN = (0, 0xFFFFFFFF)
 LOOKED_AT = 4096
-_EMPTY = re.compile(rb"solid\b(?:(?!endsolid\b)[^\n])*+(?:\n\s*+)?endsolid\b.*")
+_EMPTY = re.compile(rb"solid\b(?>(?:(?!endsolid\b)[^\n])*)(?:\n\s*+)?endsolid\b.*")
 
 
 def plain_mesh(kind: str, data: bytes) -> bytes:

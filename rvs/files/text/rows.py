@@ -29,7 +29,7 @@ PIECE = 65_536
 MAX_COLUMNS = 64
 
 # One that is never closed is found once, not from each "/*" in it again.
-_COMMENT = re.compile(r"/\*[^*]*+(?:\*(?!/)[^*]*+)*+(\*/)?")
+_COMMENT = re.compile(r"/\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)(\*/)?")
 MIXED = (
     "the numbers of this row are separated by both commas and blanks; expected only "
     "one of them, and decimal points"

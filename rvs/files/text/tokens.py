@@ -19,30 +19,33 @@ MAX_TOKENS = 1_000_000
 
 Span = tuple[int, int]
 
-# Possessive quantifiers (++, *+) keep a hopeless match from being tried again piece by piece;
-# comments and texts that are never closed match, too, so that none is read to its end twice.
+# Possessive quantifiers (++, *+) and atomic groups keep a hopeless match from being tried again
+# piece by piece; comments and texts that are never closed match, too, so that none is read to its
+# end twice.
 _PATTERN = r"""[\s\ufeff]*+(?:
-      (?P<comment>/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?P<closed>\*/)?)
-    | (?P<stray>\*++(?:(?P<slash>/)|(?:(?!/\*|\*/)[^\s={}\[\],;"])*+))
-    | (?P<number>[+-]?+(?<![\w.])(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)
-        (?:[eE][+-]?[0-9]++)?+(?![\w.+\-]))
+      (?P<comment>/\*[^*]*+(?>(?:\*(?!/)[^*]*+)*)(?P<closed>\*/)?)
+    | (?P<stray>\*++(?:(?P<slash>/)|(?>(?:(?!/\*|\*/)[^\s={}\[\],;"])*)))
+    | (?P<number>[+-]?+(?<![\w.])(?:[0-9]++(?>(?:\.[0-9]*+)?)|\.[0-9]++)
+        (?>(?:[eE][+-]?[0-9]++)?)(?![\w.+\-]))
     | (?P<word>[^\W\d][\w.\-]*+|\#[0-9A-Fa-f]{3,8}(?![\w.\-]))
     | QUOTED
     | (?P<mark>[={}\[\],;])
-    | (?P<junk>(?:(?!/\*|\*/)[^\s={}\[\],;"])++|.)
+    | (?P<junk>(?>(?:(?!/\*|\*/)[^\s={}\[\],;"])+)|.)
     | (?P<end>)
     )"""
 _TOKEN = re.compile(
     _PATTERN.replace(
-        "QUOTED", r'(?P<text>"[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+(?:(?P<quote>")|\\)?)'
+        "QUOTED", r'(?P<text>"[^"\\\r\n]*+(?>(?:\\[^\r\n][^"\\\r\n]*+)*)(?:(?P<quote>")|\\)?)'
     ),
     re.VERBOSE,
 )
 # Behind a text that is not closed on its line, no other text of the line is.
-_UNCLOSED = re.compile(_PATTERN.replace("QUOTED", r'(?P<half>"(?:(?!\*/)[^\r\n])*+)'), re.VERBOSE)
+_UNCLOSED = re.compile(
+    _PATTERN.replace("QUOTED", r'(?P<half>"(?>(?:(?!\*/)[^\r\n])*))'), re.VERBOSE
+)
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
-NUMBER = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?[0-9]++)?+")
+NUMBER = re.compile(r"[+-]?(?:[0-9]++(?>(?:\.[0-9]*+)?)|\.[0-9]++)(?>(?:[eE][+-]?[0-9]++)?)")
 _BARE_WORD = re.compile(r"[^\W\d][\w.\-]*|#[0-9A-Fa-f]{3,8}")
 
 

@@ -155,7 +155,7 @@ def _not_read(text: str, unit: Unit, error: Exception) -> str:
         with suppress(ArgumentError):
             read(meant, unit)
             return f"{text[:LONGEST_SAID]} is not a number; did you mean {meant}?"
-    behind = re.fullmatch(r"[-+−]?[\d.,]+\s*([^\W\d_]+(?:/[^\s/]*+)*+)", text)
+    behind = re.fullmatch(r"[-+−]?[\d.,]+\s*([^\W\d_]+(?>(?:/[^\s/]*+)*))", text)
     if behind is not None and unit.symbol:
         return f"{behind[1][:LONGEST_SAID]} is not a unit; {_units_said(unit)}"
     if len(text) > LONGEST_SAID or not text:

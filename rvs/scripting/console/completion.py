@@ -13,10 +13,10 @@ from typing import Any
 from rvs.value_class import dataclass
 
 # These read from the cursor back, because only the end of them is known.
-_CHAIN = re.compile(r"\w*+(?:\s*+\.\s*+\w*[A-Za-z_])*+").match
-_BEFORE = re.compile(r"\s*+(\w*[A-Za-z_](?:\.\w*[A-Za-z_])*+)").match
+_CHAIN = re.compile(r"\w*+(?>(?:\s*+\.\s*+\w*[A-Za-z_])*)").match
+_BEFORE = re.compile(r"\s*+(\w*[A-Za-z_](?>(?:\.\w*[A-Za-z_])*))").match
 _TEXT = re.compile(r"[\w .()+-]*+").match
-_QUOTED = re.compile(r"'(?:[^'\\]|\\.)*+(')?|\"(?:[^\"\\]|\\.)*+(\")?")
+_QUOTED = re.compile(r"'(?>(?:[^'\\]|\\.)*)(')?|\"(?>(?:[^\"\\]|\\.)*)(\")?")
 MOST = 200
 # So many letters are read again at each key.
 MOST_READ = 20_000

@@ -30,7 +30,7 @@ USUAL = ("lengths=0.1mm", "angles=0.01deg")
 # Names that stand for several columns.
 GROUPS = {"lengths": ("a", "b"), "angles": ("alpha", "theta")}
 JOINTS = ("backlash", "encoder")
-_SIZE = r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
+_SIZE = r"[-+]?(?:\d++(?>(?:\.\d*+)?)|\.\d++)(?>(?:[eE][-+]?\d++)?)"
 _WORD = re.compile(rf"([A-Za-z]++)(\d{{0,3}}+)=({_SIZE})([^\s\d]*+)")
 
 

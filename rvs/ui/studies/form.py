@@ -19,7 +19,7 @@ from rvs.ui.widgets.fields.number_field import NumberField
 
 MORE = "More options"
 # An error of a question begins with the field: its name and a colon.
-FIELD = re.compile(r"(\w++)(?:, \w++)*+:")
+FIELD = re.compile(r"(\w++)(?>(?:, \w++)*):")
 
 
 class StudyForm(QWidget):

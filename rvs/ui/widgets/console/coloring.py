@@ -15,7 +15,7 @@ from rvs.ui.theme import SECONDARY, Theme
 
 _TOKENS = re.compile(
     r"(?P<comment>#.*)"
-    r"|(?P<text>[rbfRBF]{0,2}(?:\"(?:[^\"\\]|\\.)*+\"?|'(?:[^'\\]|\\.)*+'?))"
+    r"|(?P<text>[rbfRBF]{0,2}(?:\"(?>(?:[^\"\\]|\\.)*)\"?|'(?>(?:[^'\\]|\\.)*)'?))"
     r"|(?P<number>\b\d[\w.]*(?:(?<=[eE])[+-]\d+)?)"
     r"|(?P<word>[A-Za-z_]\w*)"
 )
