@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rvs.model.calls import Offer
     from rvs.model.document import PlacedRobot
     from rvs.model.plots.plot import Plot
+    from rvs.model.views.view import Background
     from rvs.scene.items import Item
     from rvs.scripting.cell import Cell
     from rvs.scripting.drawn import Figure
@@ -91,9 +92,9 @@ class Answer:
         """A figure of the robots of the answer next to each other, or None."""
         return None
 
-    def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
+    def items(self, placed: PlacedRobot, background: Background = "light") -> tuple[Item, ...]:
         """Return its items in the 3D view for the robot of the cell in its current state."""
-        del placed
+        del placed, background
         return ()
 
     @property

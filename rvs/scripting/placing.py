@@ -21,6 +21,7 @@ from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.motion import Motion
 from rvs.model.plots.plot import Axis, Plot, points, value_map
 from rvs.model.refs import Ref
+from rvs.model.views.view import Background
 from rvs.scene.annotate.ramp import PERCENT, RAMP, classes, legend_items
 from rvs.scene.items import Item, Region
 from rvs.scripting.asking import Answer, Question, function
@@ -138,7 +139,7 @@ class Placement(Answer):
         x, y, z = (f"{value:.4g}" for value in (fit.place[:3, 3] + 0.0).round(6).tolist())
         number, worst = f"{fit.condition:.4g}", self.places.goals.names[fit.target]
         return (
-            f"x {x} m, y {y} m, z {z} m, turned by {self.places.turn(fit):.4g}°; "
+            f"x {x} m, y {y} m, z {z} m, turned by {round(self.places.turn(fit), 3):.4g}°; "
             f"condition number at most {number} ({worst})"
         )
 
@@ -204,7 +205,7 @@ class Placement(Answer):
         why = Plot(f"{self.name}: why places fail", x, y, equal=True, points=tuple(groups))
         return (where, why) if groups else (where,)
 
-    def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
+    def items(self, placed: PlacedRobot, background: Background = "light") -> tuple[Item, ...]:
         """Return the places as coloured cells at the height of the base, with a legend."""
         del placed
         found = self.places
@@ -219,7 +220,7 @@ class Placement(Answer):
                    for k, color in enumerate(RAMP)]  # fmt: skip
         cells: list[Item] = [_cells(some, color, corners) for color, some in groups if some]
         title = "100 / condition number; grey: collision"
-        return (*cells, *legend_items(title, PERCENT, "light", OWNER, 0, OPACITY))
+        return (*cells, *legend_items(title, PERCENT, background, OWNER, 0, OPACITY))
 
     @property
     def offers(self) -> tuple[Offer, ...]:

@@ -27,6 +27,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.plots.plot import Axis, Plot, curve, value_map
 from rvs.model.robots.ranges import reach
+from rvs.model.views.view import Background
 from rvs.scene.annotate.deflected import deflected_items
 from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
@@ -338,11 +339,11 @@ class Stiffness(Answer):
         power = 10.0 ** np.floor(np.log10(wanted))
         return float(max(power * max(k for k in (1, 2, 5) if k * power <= wanted), 1.0))
 
-    def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
+    def items(self, placed: PlacedRobot, background: Background = "light") -> tuple[Item, ...]:
         """Return the robot with its deflection exaggerated by ``factor``, and its legend."""
         if placed.robot != self.placed.robot:
             return ()
-        return deflected_items(placed, self.q, self.deflected, self.factor, self.size)
+        return deflected_items(placed, self.q, self.deflected, self.factor, self.size, background)
 
     @property
     def plotted(self) -> Plotted:

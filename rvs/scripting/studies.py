@@ -116,6 +116,7 @@ STUDIES: tuple[Study, ...] = (
     ),
     Study(
         "choose", "Robot selection", "choosing:Choose",
+        first=("targets", "among", "condition", "clearance"),
         tip="Try the robots of the library for the targets of the cell, and rank them",
         also="select robot library compare best robot ranking",
     ),

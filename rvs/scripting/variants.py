@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import degrees, isfinite
 from typing import Any
 
@@ -18,6 +19,7 @@ from rvs.model.robots.parameters import (
     cell_measure,
     cell_value,
 )
+from rvs.model.views.view import Background
 from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
@@ -130,11 +132,12 @@ class Variants(Answer):
             robots.append((one, (name, *filter(None, lines))))
         return multiples(self.stage, robots[:MOST])
 
-    def items(self, placed: PlacedRobot) -> tuple[Item, ...]:
+    def items(self, placed: PlacedRobot, background: Background = "light") -> tuple[Item, ...]:
         """Return the other variants as ghosts with their names, in the posture of the figure."""
         if placed.robot != self.placed.robot:
             return ()
-        return ghosts(self.stage, placed, [*zip(self.names, self.robots, strict=True)][1:])
+        stage = replace(self.stage, view=replace(self.stage.view, background=background))
+        return ghosts(stage, placed, [*zip(self.names, self.robots, strict=True)][1:])
 
     def __repr__(self) -> str:
         return f"<Variants of {self.placed.id}: {', '.join(self.names)}>"

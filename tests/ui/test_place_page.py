@@ -7,13 +7,21 @@ from PySide6.QtTest import QTest
 
 from rvs.engine.arrays import pose_rows
 from rvs.engine.transforms import pose
+from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.things.edits import add_target
 from rvs.model.things.thing import TargetFrame
+from rvs.scene.items import Label
 
 from .hands import click
 from .hands import settle as rest
 
 pytestmark = pytest.mark.ui
+
+
+def desk_items(window) -> list:
+    """The items of the study in the view."""
+    items = window.desk.viewport.scene().items
+    return [one for one in items if one.owner[:1] == ("study",)]
 
 
 def test_a_place_is_found_drawn_and_taken_by_a_click(make_window, qtbot, tmp_path) -> None:
@@ -34,8 +42,11 @@ def test_a_place_is_found_drawn_and_taken_by_a_click(make_window, qtbot, tmp_pat
     qtbot.waitUntil(lambda: not page.busy, timeout=60000)
     rest()
     assert "places fit" in page.view.lines.text()
-    cells = [one for one in window.desk.viewport.scene().items if one.owner[:1] == ("study",)]
-    assert len(cells) > 6
+    assert len(desk_items(window)) > 6
+    for background in ("dark", "light"):
+        session.look(background=background)
+        legend = [one for one in desk_items(window) if isinstance(one, Label)]
+        assert {one.color for one in legend} == {rgba(SCENE[background].label)}
     paper = page.view.plots.papers[0]
     QTest.mouseClick(paper, Qt.MouseButton.LeftButton, pos=paper.place("1").toPoint())
     rest()

@@ -68,7 +68,7 @@ class Spans(Answer):
     def offers(self):
         return (Offer("Take the longest", call_of(set_joint, self.robot, 1, a=max(self.lengths))),)
 
-    def items(self, placed):
+    def items(self, placed, background="light"):
         del placed
         line = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, max(self.lengths)]])
         return (Line(line, (1.0, 0.0, 0.0, 1.0), owner=("study", "spans")),)
@@ -364,3 +364,36 @@ def test_a_study_that_is_a_file_is_saved_by_its_button(
     assert page.notice.text == "Saved sheet.pdf"
     assert target.read_bytes().startswith(b"%PDF")
     assert f'rvs.sheet(\n    robot="Planar 2R",\n).save("{target}")' in lines(page)
+
+
+def test_a_page_opens_at_its_top_in_its_own_height(make_window) -> None:
+    window = make_window("planar2r")
+    desk = window.desk
+    desk.call("design", "place")
+    rest()
+    panel = window.design
+    panel.page.form.more.setChecked(True)
+    rest()
+    bar, tall = panel.room.verticalScrollBar(), panel.room.widget().height()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 100
+    desk.call("design", "variants")
+    rest()
+    assert bar.value() == 0
+    assert panel.room.widget().height() < tall - 200
+    desk.call("design", "place")
+    rest()
+    assert panel.room.widget().height() == tall
+
+
+def test_a_notice_follows_the_theme(make_window) -> None:
+    window = make_window("planar2r")
+    desk = window.desk
+    desk.call("design", OPTIMUM)
+    rest()
+    page = window.design.page
+    page.start()
+    assert "three joints" in page.notice.text
+    for theme in ("dark", "light"):
+        desk.settings.change(theme=theme)
+        assert page.notice._shown[2] == desk.theme.colors.limit

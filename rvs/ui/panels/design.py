@@ -68,6 +68,7 @@ class DesignPanel(Dock):
             self._feet.addWidget(page.foot)
         self._bodies.setCurrentWidget(self.pages[name])
         self._feet.setCurrentWidget(self.pages[name].foot)
+        self.scroll_up()
 
     def _follow(self, state: State) -> None:
         placed = current_robot(state)

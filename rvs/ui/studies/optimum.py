@@ -32,6 +32,7 @@ from rvs.ui.widgets.design.curve import KappaCurve
 from rvs.ui.widgets.design.form import DesignForm
 from rvs.ui.widgets.design.numbers import SmallTable, StepTable
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.page_stack import Page
 from rvs.ui.widgets.steps.stepper import Stepper
 from rvs.ui.work.design_run import DesignRun
 from rvs.words import begun, tr
@@ -42,7 +43,7 @@ DIGITS, LISTED = 8, 6
 BOX = 0.15
 
 
-class OptimumPage(QWidget):
+class OptimumPage(Page):
     """Marks the free cells of the robot's table, runs, steps, and accepts as one step of undo.
 
     Attributes:
@@ -75,6 +76,7 @@ class OptimumPage(QWidget):
         self.ghosts = CandidateGhosts(desk, self.candidates)
         self.keeper = QPushButton("Keep")
         self.words, self.numbers = QLabel(), StepTable(desk.theme)
+        self._told = ("", "")
         self.asking, self.watching, self.results = QWidget(), QWidget(), QWidget()
         self._make_body()
         self.foot = self._make_foot()
@@ -217,6 +219,7 @@ class OptimumPage(QWidget):
         self.all_free.clicked.connect(lambda: self._hold(frozenset()))
         self.all_held.clicked.connect(lambda: self._hold(self._cells()))
         self.form.refused.connect(lambda why: self._say(why, "error"))
+        self._theme.changed.connect(lambda: self._say(*self._told))
         self.stepper.moved.connect(self.run.go)
         self.stepper.played.connect(self.run.play)
         self.curve.scrubbed.connect(self.run.go)
@@ -413,6 +416,6 @@ class OptimumPage(QWidget):
     def _say(self, words: str, icon: str = "") -> None:
         colors = self._theme.colors
         color = {"error": colors.limit, "warning": colors.warn, "check": colors.ok}
-        text = begun(words)
+        text, self._told = begun(words), (words, icon)
         self.notice.say(text, icon, color.get(icon, colors.text_2))
         self.notice.setVisible(bool(text))

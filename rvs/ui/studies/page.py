@@ -11,7 +11,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from rvs.engine.errors import RvsError
@@ -20,9 +20,11 @@ from rvs.export.progress import Progress
 from rvs.files.cells.session_file import HeldCell
 from rvs.model.calls import Offer
 from rvs.model.current import current_robot
+from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.model.views.view import Background
 from rvs.scene.items import Item
 from rvs.scripting.asking import contents_of, sentences
 from rvs.scripting.studies import Study
@@ -36,6 +38,7 @@ from rvs.ui.studies.form import StudyForm
 from rvs.ui.widgets.boxes import STRETCH, holding, vbox
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
+from rvs.ui.widgets.page_stack import Page
 from rvs.ui.work.jobs import Latest
 from rvs.ui.work.studied import Studied
 from rvs.words import begun, tr
@@ -51,6 +54,8 @@ LOADED = "The loaded motion"
 DRAWING = "Drawing…"
 TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
 FIGURES = "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps)"
+# Actions of the window on a page, with the texts of their buttons.
+MORE = {"variants": (("compare_variants", "Compare in views"),)}
 EXPORTS = {
     "table": TABLES,
     "plots": f"{FIGURES};;Numbers as CSV (*.csv)",
@@ -69,7 +74,7 @@ class Teller(QObject):
     better = Signal(object, object)
 
 
-class StudyPage(QWidget):
+class StudyPage(Page):
     """Asks one question of the active robot, and shows the answer.
 
     Attributes:
@@ -78,6 +83,7 @@ class StudyPage(QWidget):
         view: The answer.
         foot: Always visible part below the page.
         go: Computes, or cancels the computation.
+        more: Buttons of actions that belong to the study.
         found: The displayed answer, or None.
     """
 
@@ -89,13 +95,16 @@ class StudyPage(QWidget):
         self.stale, self.notice = Notice(wraps=True), Notice(wraps=True)
         self.offer = MassesOffer(desk, "This study needs them.")
         self.go = QPushButton(self._words)
+        self.more = [
+            _button_of(desk.actions[name], words) for name, words in MORE.get(study.name, ())
+        ]
         self.found: Shown | None = None
         # the question with its basis: of the answer, and of what is computed
         self._of: tuple[object, ...] = ()
         self._asked: tuple[Any, str, Expression | None] | None = None
         self._begun: tuple[Any, tuple[object, ...]] = (None, ())
-        self._items: tuple[object, object, tuple[Item, ...]] = (None, None, ())
         self._work, self._stop = Latest(desk.closing), Event()
+        self._told = ("", "")
         self._teller = Teller()
         self._teller.told.connect(self._tell)
         self._teller.better.connect(self._watch)
@@ -105,7 +114,7 @@ class StudyPage(QWidget):
         self.go.setProperty("filled", True)
         self.go.setToolTip(study.tip or self._words)
         vbox(
-            says, self.form, self.offer, self.stale, self.view, STRETCH,
+            says, self.form, *self.more, self.offer, self.stale, self.view, STRETCH,
             gap=10, edges=(16, 10, 16, 12), of=self,
         )  # fmt: skip
         self.foot = holding(vbox(self.notice, self.go, gap=6, edges=(16, 8, 16, 10)))
@@ -206,6 +215,7 @@ class StudyPage(QWidget):
         desk.binding.follow(
             lambda s: (s.document, s.selection, s.active, s.postures), self._follow, of=self
         )
+        desk.theme.changed.connect(self._retint)
         desk.closing.connect(lambda: self._stop.set())
 
     def _hearing(self, stop: Event) -> Callable[[str], None]:
@@ -444,14 +454,34 @@ class StudyPage(QWidget):
         placed = current_robot(state)
         if self.found is None or placed is None or not self.isVisible() or self.is_stale:
             return ()
-        if self._items[:2] != (self.found.answer, placed):
-            self._items = self.found.answer, placed, self.found.answer.items(placed)
-        return self._items[2]
+        return _items(self.found.answer, placed, state.view.background)
 
     def _say(self, words: str, icon: str = "") -> None:
         colors = self._desk.theme.colors
         color = {"error": colors.limit, "warning": colors.warn}.get(icon, colors.text_2)
+        self._told = words, icon
         self.notice.say(words, icon, color if words else "")
+
+    def _retint(self) -> None:
+        """Show the notices in the colours of the theme."""
+        self._say(*self._told)
+        self._show_state()
+
+
+@derived(size=8)
+def _items(answer: Any, placed: PlacedRobot, background: Background) -> tuple[Item, ...]:
+    items: tuple[Item, ...] = answer.items(placed, background)
+    return items
+
+
+def _button_of(action: QAction, words: str) -> QPushButton:
+    """A button that runs an action, enabled while the action is."""
+    button = QPushButton(words)
+    button.setToolTip(action.toolTip())
+    button.setEnabled(action.isEnabled())
+    button.clicked.connect(action.trigger)
+    action.enabledChanged.connect(button.setEnabled)
+    return button
 
 
 def _lay_out(part: QWidget | None, area: QWidget | None) -> None:

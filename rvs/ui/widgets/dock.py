@@ -80,6 +80,12 @@ class Dock(QDockWidget):
         """Visible part of its body."""
         return self.findChild(_Room) or self.widget()
 
+    def scroll_up(self) -> None:
+        """Show the top of its body."""
+        area = self.findChild(_Room)
+        if area is not None:
+            area.verticalScrollBar().setValue(0)
+
     def has_out(self, control: QWidget) -> bool:
         """Return whether a control is visible when the panel is in front."""
         area = self.findChild(_Room)

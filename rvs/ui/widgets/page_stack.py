@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+
+class Page(QWidget):
+    """A page whose size counts only while it is shown; the layout of Qt asks all pages."""
+
+    def heightForWidth(self, width: int) -> int:
+        return -1 if self.isHidden() else super().heightForWidth(width)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0) if self.isHidden() else super().minimumSizeHint()
 
 
 class Pages(QStackedWidget):
