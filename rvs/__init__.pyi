@@ -915,7 +915,8 @@ def look(**changes: Any) -> None:
     """Change fields of the view, such as ``mode="body"`` or ``frames=False``; not undone.
 
     Raises:
-        ArgumentError: A view has no such field, or refuses the value.
+        ArgumentError: A view has no such field, or refuses the value; or no robot can have the
+            variant.
     """
 
 def set_view(view: View, panes: Panes | None = ...) -> None:

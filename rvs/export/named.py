@@ -15,6 +15,7 @@ from rvs.export.styles import Style
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import FIRST_WIDTH, NamedFigure
 from rvs.model.motions.motion import Motion
+from rvs.model.robots.seen_variant import in_variant
 from rvs.model.state import State, with_posture
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points, with_items
@@ -49,7 +50,7 @@ def figure_state(state: State, figure: NamedFigure) -> State:
     postures = state.postures
     for name, q in figure.postures:
         postures = with_posture(postures, name, q)
-    return replace(state, view=figure.view, postures=postures)
+    return in_variant(replace(state, view=figure.view, postures=postures))
 
 
 def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) -> tuple[Item, ...]:
@@ -61,6 +62,7 @@ def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) 
         from rvs.scene.annotate.motion_ghosts import ghost_solids
 
         placed, motion = moved
+        placed = state.document.robot(placed.id) if view.variant else placed
         stands = state.postures[placed.id]
         items += ghost_solids(placed, motion, figure.ghosts, view.background, view.mode, stands)
     return (*items, *_dimensions(state, figure)) if figure.dimensions else tuple(items)

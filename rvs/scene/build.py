@@ -28,6 +28,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import part_of
 from rvs.model.refs import NOTHING, Ref
+from rvs.model.robots.seen_variant import in_variant
 from rvs.model.state import Posture, Postures, State
 from rvs.model.views.section import Section
 from rvs.model.views.view import Background, Camera, Mode, View
@@ -62,13 +63,13 @@ SHADOWS = 8
 MOST_NAMED = 3
 LEGEND: Ref = ("legend",)
 # What of a view the scene of the cell itself does not depend on; the rest is added to that scene.
-_APART = ("camera", "section", "trail", "bounds", "notes", "workspace")
+_APART = ("camera", "variant", "section", "trail", "bounds", "notes", "workspace")
 _looks = attrgetter(*(one.name for one in fields(View) if one.name not in _APART))
 
 
 def build_scene(state: State) -> Scene:
     """Return the scene of the state; turning the camera returns the same scene object."""
-    view, state = state.view, with_taken(state)
+    view, state = state.view, with_taken(in_variant(state))
     traced = view.trace and state.motion is not None
     scene = _scene(
         state.document,
@@ -134,6 +135,7 @@ def scene_points(state: State) -> Array:
     """Return points (n, 3) to which cameras are fitted: robots with frames, or a box."""
     if state.view.bounds is not None:
         return bounds_corners(state.view.bounds)
+    state = in_variant(state)
     clouds = []
     for index, placed in _seen(state.document):
         posture, mode = state.postures[placed.id], state.view.mode

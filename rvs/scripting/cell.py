@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from pathlib import Path
@@ -17,6 +18,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import Motion, movers
 from rvs.model.motions.tracks import part_of, with_others
 from rvs.model.refs import Ref
+from rvs.model.robots.seen_variant import wanted_variant
 from rvs.model.session import Session
 from rvs.model.state import Postures, State
 from rvs.model.views.panes import Panes
@@ -141,10 +143,14 @@ class Cell(Edited, Shown):
         """Change fields of the view, such as ``mode="body"`` or ``frames=False``; not undone.
 
         Raises:
-            ArgumentError: A view has no such field, or refuses the value.
+            ArgumentError: A view has no such field, or refuses the value; or no robot can have the
+                variant.
         """
         given = {name: plain(value) for name, value in changes.items()}
-        self.set_view(with_fields(self.view, given, "a view"))
+        view = with_fields(self.view, given, "a view")
+        if "variant" in given:
+            wanted_variant(replace(self.state, view=view))
+        self.set_view(view)
 
     def set_view(self, view: View, panes: Panes | None = None) -> None:
         """Set a whole view, and viewports if they are given; not undone.

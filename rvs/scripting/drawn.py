@@ -24,6 +24,7 @@ from rvs.files.storage.atomic import write_bytes
 from rvs.files.text.errors import nearest
 from rvs.model.document import Document
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.robots.seen_variant import wanted_variant
 from rvs.model.state import State
 from rvs.scene.build import build_scene, with_items
 from rvs.scene.items import Item, Scene
@@ -173,7 +174,12 @@ def seen(
 
 
 def with_workspace(state: State) -> State:
-    """Return a state with the workspace of its view, which takes a while to compute."""
+    """Return a state with the variant and the workspace of its view, which takes a while.
+
+    Raises:
+        ArgumentError: No robot can have the variant.
+    """
+    state = wanted_variant(state)
     if not state.view.workspace.on:
         return state
     from rvs.collision.workspace import completed

@@ -396,6 +396,7 @@ CAMERAS = st.builds(
 VALUES = {
     "camera": CAMERAS,
     "mode": st.sampled_from(MODES),
+    "variant": st.just("") | NAMES,
     "background": st.sampled_from(list(SHOWN["background"].choices)),
     "frame_size": SMALL,
     "first_frame": st.sampled_from([0, 1]),

@@ -49,7 +49,7 @@ CAMERAS = st.builds(
     Camera, VECTORS, PART, st.floats(-1.5, 1.5), st.floats(0.1, 50.0), st.floats(0.1, 2.0),
     st.booleans(),
 )  # fmt: skip
-PANES = st.builds(Pane, CAMERAS, st.sampled_from(MODES))
+PANES = st.builds(Pane, CAMERAS, st.sampled_from(MODES), st.just("") | TEXTS)
 
 
 @st.composite

@@ -16,6 +16,7 @@ from rvs.export.models.surfaces import placed
 from rvs.export.models.three_mf import three_mf_bytes
 from rvs.export.web.page import page_bytes
 from rvs.files.storage.atomic import write_bytes
+from rvs.model.robots.seen_variant import in_variant
 from rvs.model.state import State
 from rvs.value_class import dataclass
 
@@ -84,7 +85,7 @@ def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
         OSError: The file can't be written.
     """
     check_model(path, shrink)
-    suffix = path.suffix.lower()
+    suffix, state = path.suffix.lower(), in_variant(state)
     nodes = model_nodes(state)
     if suffix == CAD:
         # Only here: OpenCascade is optional, and takes a second to load.

@@ -97,7 +97,7 @@ def body_figure(subject: Subject, box: tuple[float, float]) -> Drawn:
 
 def cell_figure(state: State, box: tuple[float, float]) -> Drawn:
     """Draw a cell in its view into a box of width and height in mm."""
-    view = replace(state.view, background="paper", frames=False, labels=False)
+    view = replace(state.view, variant="", background="paper", frames=False, labels=False)
     shown = completed(replace(with_taken(state), view=view, motion=None))
     return (yield from _fitted(shown, (), box, SHADED))
 

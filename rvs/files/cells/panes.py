@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.cells.view import CAMERA_KEYS, MODE_KEYS, read_camera
+from rvs.files.cells.view import CAMERA_KEYS, MODE_KEYS, VARIANT_KEYS, read_camera
 from rvs.files.text.blocks import BlockForm
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
@@ -24,14 +24,16 @@ from rvs.model.bounds import Bounds
 from rvs.model.views.panes import ARRANGEMENTS, Pane, Panes
 
 VIEWPORTS, PANE = "viewports", "pane"
-PANE_KEYS = (*CAMERA_KEYS, *MODE_KEYS)
+OWN_KEYS = (*MODE_KEYS, *VARIANT_KEYS)
+PANE_KEYS = (*CAMERA_KEYS, *OWN_KEYS)
 VIEWPORT_KEYS = defaults_of(
     Panes(),
     Key("arrangement", Choice(ARRANGEMENTS),
         "number of views; for four, third-angle or first-angle order", "arrangement = four"),
     Key("active", Number(bounds=Bounds(0.0, 3.0), whole=True), "the active one, from 0, row by row",
         "active = 2"),
-    Key("linked", Flag(), "parallel views are panned and zoomed together", "linked = no"),
+    Key("linked", Flag(), "parallel views are panned and zoomed together, and those of several "
+        "variants are turned together", "linked = no"),
 )  # fmt: skip
 
 
@@ -45,7 +47,7 @@ def read_panes(findings: Findings, root: Group) -> Panes:
     for block in group.groups:
         if block.key == PANE:
             fields = Fields(findings, block, names(PANE_KEYS))
-            panes.append(Pane(read_camera(fields), **read_keys(fields, MODE_KEYS)))
+            panes.append(Pane(read_camera(fields), **read_keys(fields, OWN_KEYS)))
     try:
         return Panes(others=tuple(panes), **said)
     except ArgumentError as error:
@@ -61,5 +63,5 @@ def panes_form(panes: Panes) -> BlockForm:
 
 
 def _pane_form(pane: Pane) -> BlockForm:
-    wants = [*key_wants(CAMERA_KEYS, pane.camera), *key_wants(MODE_KEYS, pane)]
+    wants = [*key_wants(CAMERA_KEYS, pane.camera), *key_wants(OWN_KEYS, pane)]
     return BlockForm(PANE, entries=tuple(wants), flat=True)

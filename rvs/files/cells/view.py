@@ -81,7 +81,7 @@ SLICE_KEYS = defaults_of(
         "distance of that plane from the origin along its normal",
         "workspace_slice_offset = 0.4", field="offset"),
 )  # fmt: skip
-MODE_KEYS = SHOWN_KEYS[:1]
+MODE_KEYS, VARIANT_KEYS = SHOWN_KEYS[:1], SHOWN_KEYS[1:2]
 VIEW_KEYS = (*CAMERA_KEYS, *SHOWN_KEYS, *SECTION_KEYS, *WORKSPACE_KEYS, *SLICE_KEYS)
 
 

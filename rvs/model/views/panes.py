@@ -1,4 +1,4 @@
-"""Several viewports side by side: their cameras, and the active one.
+"""Several viewports side by side: their cameras and variants, and the active one.
 
 The view of the state is that of the active viewport; the others are stored here.
 """
@@ -6,12 +6,13 @@ The view of the state is that of the active viewport; the others are stored here
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from math import tan
 from typing import Literal
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.model.bounds import check_texts
 from rvs.model.views.view import MODES, Camera, Mode, View
 from rvs.value_class import dataclass
 
@@ -31,13 +32,18 @@ FIRST_VIEWS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """Difference between viewports: the camera, and the display of robots."""
+    """Difference between viewports: the camera, and the display and variant of robots."""
 
     camera: Camera
     mode: Mode = "skeleton"
+    variant: str = ""
 
     def __post_init__(self) -> None:
         check_choice(self.mode, "mode", MODES)
+        check_texts(self, "variant")
+
+
+OWN = tuple(one.name for one in fields(Pane))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,8 @@ class Panes:
         arrangement: Their number and order.
         active: Number of the active one, from 0, row by row.
         others: All but the active one, in order.
-        linked: Parallel viewports are panned and zoomed together.
+        linked: Parallel viewports are panned and zoomed together; those that show variants from
+            one direction are turned together, too.
     """
 
     arrangement: Arrangement = "one"
@@ -74,7 +81,7 @@ def pane_at(view: View, panes: Panes, place: int) -> Pane:
     if not 0 <= place < len(panes):
         raise ArgumentError(f"place: expected 0 to {len(panes) - 1}, got {place}")
     if place == panes.active:
-        return Pane(view.camera, view.mode)
+        return Pane(*(getattr(view, name) for name in OWN))
     return panes.others[place - (place > panes.active)]
 
 
@@ -87,8 +94,7 @@ def pane_view(view: View, panes: Panes, place: int) -> View:
     """Return the view of the viewport with a number; the active one's is the view itself."""
     if place == panes.active or place >= len(panes):
         return view
-    pane = pane_at(view, panes, place)
-    return replace(view, camera=pane.camera, mode=pane.mode)
+    return _with(view, pane_at(view, panes, place))
 
 
 def arranged(
@@ -105,7 +111,7 @@ def arranged(
     """
     others = tuple(pane for place, pane in enumerate(every) if place != active)
     panes = Panes(arrangement, active, others, linked)
-    return replace(view, camera=every[active].camera, mode=every[active].mode), panes
+    return _with(view, every[active]), panes
 
 
 def activated(view: View, panes: Panes, place: int) -> tuple[View, Panes]:
@@ -119,27 +125,40 @@ def activated(view: View, panes: Panes, place: int) -> tuple[View, Panes]:
     return arranged(view, panes.arrangement, every, place, panes.linked)
 
 
-def following(panes: Panes, camera: Camera, height: Callable[[int], float]) -> Panes:
-    """Return the viewports after the active one was panned or zoomed.
+def following(view: View, panes: Panes, camera: Camera, height: Callable[[int], float]) -> Panes:
+    """Return the viewports after the camera of the active one has moved.
 
     Linked parallel viewports show the same point at the same scale, so that neighbouring contents
-    stay aligned.
+    stay aligned.  Linked viewports with different variants that look from one direction keep doing
+    so.
 
     Args:
+        view: The view of the active one so far.
         panes: The viewports so far.
         camera: The current camera of the active one.
         height: Height on the screen of each by its number.
     """
-    if not panes.linked or not camera.parallel or len(panes) == 1:
+    if not panes.linked:
         return panes
+    compares = any(pane.variant != view.variant for pane in panes.others)
     scale = camera.distance * tan(camera.field_of_view / 2) / height(panes.active)
     others = []
     for k, pane in enumerate(panes.others):
-        place = k + (k >= panes.active)
-        if pane.camera.parallel:
-            distance = scale * height(place) / tan(pane.camera.field_of_view / 2)
-            moved = replace(pane.camera, target=camera.target, distance=distance)
-            pane = pane if moved == pane.camera else replace(pane, camera=moved)
-        others.append(pane)
+        place, moved = k + (k >= panes.active), pane.camera
+        if compares and _aim(moved) == _aim(view.camera):
+            moved = camera
+        if camera.parallel and moved.parallel:
+            distance = scale * height(place) / tan(moved.field_of_view / 2)
+            moved = replace(moved, target=camera.target, distance=distance)
+        others.append(pane if moved == pane.camera else replace(pane, camera=moved))
     same = all(new is old for new, old in zip(others, panes.others, strict=True))
     return panes if same else replace(panes, others=tuple(others))
+
+
+def _aim(camera: Camera) -> Camera:
+    """Return a camera without its scale."""
+    return replace(camera, distance=1.0)
+
+
+def _with(view: View, pane: Pane) -> View:
+    return replace(view, **{name: getattr(pane, name) for name in OWN})

@@ -10,7 +10,7 @@ from typing import Literal
 
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import asked, settle
-from rvs.model.bounds import ANGLE, POINT, POSITIVE, Bounds, check_fields
+from rvs.model.bounds import ANGLE, POINT, POSITIVE, Bounds, check_fields, check_texts
 from rvs.model.views.section import Section
 from rvs.model.views.workspace import WorkspaceView
 from rvs.value_class import dataclass
@@ -81,6 +81,10 @@ class View:
 
     camera: Camera = Camera()
     mode: Mode = asked("skeleton", "Draw robots in this mode", choices=MODE_WORDS)
+    variant: str = asked(
+        "", "Show robots in their variant with this name; others, and all if it is empty, as they "
+            "are", usual="the current state", example="long",
+    )  # fmt: skip
     background: Background = asked(
         "light", "Draw on this background",
         choices={"light": "Light", "dark": "Dark", "paper": "Paper"},
@@ -143,6 +147,7 @@ class View:
 
     def __post_init__(self) -> None:
         settle(self)
+        check_texts(self, "variant")
         if self.bounds is not None:
             low, high = self.bounds[::2], self.bounds[1::2]
             if not all(map(lt, low, high)):

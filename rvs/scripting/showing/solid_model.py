@@ -8,6 +8,7 @@ from typing import Any
 
 from rvs.export.models.write import write_model
 from rvs.model.motions.motion import Motion
+from rvs.model.robots.seen_variant import wanted_variant
 from rvs.model.state import State
 from rvs.scripting.plain import with_fields
 from rvs.scripting.subjects import What, at_start, cell_of, motion_in
@@ -56,4 +57,6 @@ def solid_model(
     state = cell.state
     if motion is not None:
         state = at_start(state, motion_in(cell, motion))
-    return SolidModel(replace(state, view=with_fields(state.view, fields, "a view")), scale)
+    return SolidModel(
+        wanted_variant(replace(state, view=with_fields(state.view, fields, "a view"))), scale
+    )

@@ -20,6 +20,7 @@ from rvs.export.web.page import framed, page, page_bytes
 from rvs.files.storage.atomic import write_bytes
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
+from rvs.model.robots.seen_variant import wanted_variant
 from rvs.model.session import Session
 from rvs.model.state import Postures, State
 from rvs.model.views.view import View
@@ -247,7 +248,7 @@ def view(
     shown = dict(fields)
     if isinstance(view, str):
         shown["camera"] = looking(own.camera, check_choice(view, "view", STANDARD_VIEWS))
-    made = replace(state, view=with_fields(own, shown, "a view"))
+    made = wanted_variant(replace(state, view=with_fields(own, shown, "a view")))
     if isinstance(view, str) or own.camera in (FIRST_VIEW.camera, View().camera):
         made = aimed_at_all(made, (round(ASPECT * height), height))
     return Viewed(made, height, static)

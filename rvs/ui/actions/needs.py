@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rvs.model.current import chosen_item, chosen_things, current_robot, joint_at, picked_things
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import Ref
+from rvs.model.robots.seen_variant import variant_names
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.value_class import dataclass
@@ -60,6 +61,7 @@ def _moves(state: State) -> bool:
 
 HAS_ROBOT = of_state(current_robot, "there is no robot")
 HAS_ROBOTS = of_state(lambda s: len(s.document.robots) > 1, "the cell has only one robot")
+HAS_VARIANTS = of_state(lambda s: variant_names(s.document), "no robot has a variant")
 HAS_FILE = of_robot(
     lambda placed: placed.origin or placed.imported is not None, "the robot has no file"
 )

@@ -36,6 +36,7 @@ from rvs.ui.actions.needs import (
     CAN_UNDO,
     HAS_FILE,
     HAS_ROBOT,
+    HAS_VARIANTS,
     HAS_VIEWS,
 )
 from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
@@ -210,10 +211,18 @@ VIEW = (
     arrangement("four", "Four views", "Ctrl+Alt+4"),
     arrangement("first_angle", "Four views in first-angle order"),
     Entry(
+        "compare_variants",
+        "Compare variants in views",
+        view_commands.compare_variants,
+        tip="Show the current state and the first variants of the robots, each in a view",
+        needs=HAS_VARIANTS,
+        also="variant design side by side split panes two four viewports",
+    ),
+    Entry(
         "linked_views",
         "Move parallel views together",
         lambda desk: desk.viewports.link(not desk.session.state.panes.linked),
-        tip="Pan and zoom parallel views together",
+        tip="Pan and zoom parallel views together, and turn those of several variants together",
         needs=HAS_VIEWS,
         checked=lambda desk: desk.session.state.panes.linked,
         also="synchronise",

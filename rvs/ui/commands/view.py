@@ -11,6 +11,7 @@ from rvs.gl.context.images import write_pixels
 from rvs.gl.context.shot import Shot
 from rvs.model.current import current_robot
 from rvs.model.preferences import WindowPercent, preferred_background
+from rvs.model.robots.seen_variant import other_variants
 from rvs.scene.camera import looking
 from rvs.ui import file_dialogs, tab_order
 from rvs.ui.desk import Desk
@@ -63,6 +64,14 @@ def write_picture(desk: Desk, path: Path) -> None:
 def look_from(desk: Desk, view: str) -> None:
     """Turn to a standard view with a short animation."""
     desk.viewport.glide_to(looking(desk.session.state.view.camera, view))
+
+
+def compare_variants(desk: Desk) -> None:
+    """Show the current state and the first variants of the robots, each in a view."""
+    if other_variants(desk.session.state.document):
+        desk.viewports.compare()
+    else:
+        desk.refuse("Every variant equals the current state of its robot")
 
 
 def fit(desk: Desk) -> None:

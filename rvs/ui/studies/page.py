@@ -475,7 +475,7 @@ def _items(answer: Any, placed: PlacedRobot, background: Background) -> tuple[It
 
 
 def _button_of(action: QAction, words: str) -> QPushButton:
-    """A button that runs an action, enabled while the action is."""
+    """Return a button that runs an action, enabled while the action is."""
     button = QPushButton(words)
     button.setToolTip(action.toolTip())
     button.setEnabled(action.isEnabled())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -40,6 +40,12 @@ def fit_above(camera: Camera, points: Array, view: QWidget, clear: int) -> Camer
     found = fit(camera, points, view.width() / clear)
     found = replace(found, distance=found.distance * high / clear)
     return pan(found, 0.0, (clear - high) / 2, high)
+
+
+def variant_points(state: State, names: Iterable[str]) -> Array:
+    """Return the points (n, 3) to which cameras are fitted, m, of all these variants together."""
+    views = (replace(state.view, variant=name) for name in dict.fromkeys(names))
+    return np.concatenate([scene_points(replace(state, view=view)) for view in views])
 
 
 def sees(camera: Camera, points: Array, view: QWidget) -> bool:

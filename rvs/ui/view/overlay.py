@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import isclose
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QMenu, QToolButton
 
+from rvs.model.robots.seen_variant import variant_fault, variant_names
 from rvs.model.state import State
+from rvs.model.views.panes import all_panes, pane_view
 from rvs.model.views.view import Camera
 from rvs.scene.camera import STANDARD_VIEWS
 from rvs.ui.actions.menus import BACKGROUNDS, VIEWS
@@ -15,10 +18,13 @@ from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.view.viewport import Viewport
+from rvs.ui.widgets.labels import add_heading
+from rvs.words import tr
 
-INSET, GAP, HEIGHT = 12, 8, 26
+INSET, GAP, HEIGHT, WIDEST = 12, 8, 26, 180
 PAUSE_MS = 300
 SAME_ANGLE = 1e-6
+CURRENT = "Current state"
 NAMES = {name: name.capitalize() for name in STANDARD_VIEWS} | {"iso": "Isometric"}
 
 
@@ -39,7 +45,9 @@ class Overlay(QObject):
         desk.viewports.alone.connect(self._refresh)
         desk.theme.changed.connect(self._retint)
         desk.binding.follow(
-            lambda s: (s.view.camera, s.view.background, s.panes), self._show, calm=True
+            lambda s: (s.view.camera, s.view.background, s.view.variant, s.panes, s.document),
+            self._show,
+            calm=True,
         )
         self._retint()
 
@@ -69,7 +77,9 @@ class Overlay(QObject):
 
     def _name(self, view: Viewport) -> None:
         button = _button(view, "Standard views and projection")
-        self._menus.append(self._offer(button, VIEWS))
+        menu = self._offer(button, VIEWS)
+        menu.aboutToShow.connect(partial(self._offer_variants, menu))
+        self._menus.append(menu)
         button.installEventFilter(self)
         button.setIcon(icon("down", self._desk.theme.colors, 12))
         self.names.append(button)
@@ -81,6 +91,21 @@ class Overlay(QObject):
         button.setMenu(menu)
         return menu
 
+    def _offer_variants(self, menu: QMenu) -> None:
+        """Add the variants of the robots after the views, or none if there are none."""
+        session = self._desk.session
+        for action in menu.actions()[len(VIEWS) :]:
+            menu.removeAction(action)
+        names = variant_names(session.state.document)
+        if not names and not session.state.view.variant:
+            return
+        add_heading(menu, "Variant")
+        for name in ("", *names):
+            shown = menu.addAction(name.replace("&", "&&") if name else tr(CURRENT))
+            shown.setCheckable(True)
+            shown.setChecked(name == session.state.view.variant)
+            shown.triggered.connect(lambda _=False, name=name: session.look(variant=name))
+
     def _refresh(self) -> None:
         self._show(self._desk.session.state)
 
@@ -91,8 +116,16 @@ class Overlay(QObject):
             if view.place >= len(state.panes):
                 continue
             button.setMenu(None if several else menu)  # type: ignore[arg-type]
-            button.setToolTip(MANY_TIP if several else button.accessibleName())
-            button.setText(camera_name(view.camera, several))
+            tip = MANY_TIP if several else button.accessibleName()
+            shown = pane_view(state.view, state.panes, view.place)
+            fault = variant_fault(state.document, shown.variant)
+            button.setToolTip(tr("Current state, because {fault}", fault) if fault else tip)
+            words = camera_name(shown.camera, several)
+            if any(pane.variant for pane in all_panes(state.view, state.panes)):
+                variant = tr(CURRENT) if fault or not shown.variant else shown.variant
+                cut = button.fontMetrics().elidedText(variant, Qt.TextElideMode.ElideMiddle, WIDEST)
+                words = tr("{variant} · {view}", cut.replace("&", "&&"), tr(words))
+            button.setText(words)
             _place(button, INSET)
         self.ground.setVisible(not several or state.panes.active == 0)
         self.ground.setText(state.view.background.capitalize())

@@ -10,8 +10,10 @@ from PySide6.QtCore import QObject, QPointF, Qt, QTimer, Signal
 
 from rvs.engine.arrays import Array
 from rvs.model.current import joint_at
+from rvs.model.document import turning
 from rvs.model.refs import NOTHING, Ref, whole
 from rvs.model.session import Session
+from rvs.model.state import State
 from rvs.model.views.view import Camera
 from rvs.scene.camera import pixel_size, ray
 from rvs.scene.gizmos.gizmo import Ray, joint_handle
@@ -68,11 +70,10 @@ class Pointer(QObject):
         self._pause = QTimer(self, singleShot=True, interval=PICK_MS)
         self._pause.timeout.connect(self._look)
 
-    def marked(self, scene: Scene) -> Scene:
-        """Return the scene with the selection and the item under the pointer marked."""
-        state = self._session.state
+    def marked(self, state: State, scene: Scene) -> Scene:
+        """Return the scene of a state with the selection and the item under the pointer marked."""
         chosen = state.chosen if len(state.chosen) > 1 else NOTHING
-        return marked_scene(scene, state.view.background, chosen, self.hovered, self._range())
+        return marked_scene(scene, state.view.background, chosen, self.hovered, self._range(state))
 
     def hit(self, at: QPointF) -> Hit | None:
         """Return the item at a position of the view: a link, else any other."""
@@ -117,9 +118,7 @@ class Pointer(QObject):
         if hit is not None and draggable(self._session, hit.owner):
             self._taken = (hit, self._ray(at))
             return True
-        held = joint_at(self._session.state.document, hit.owner) if hit else None
-        free = held is not None and not held[0].robot.joints[held[1]].locked
-        free = free and self.view.tried.document is self._session.state.document
+        free = hit is not None and self._turns(hit.owner)
         self._taken = (hit, self._ray(at)) if hit and free else None
         return free
 
@@ -167,6 +166,16 @@ class Pointer(QObject):
         """Select nothing."""
         self._session.select()
 
+    def _turns(self, ref: Ref) -> bool:
+        """Return whether the joint of an item can be dragged; it can in no trial in the view."""
+        document = self.view.seen.document
+        held = joint_at(document, ref)
+        if held is None or self.view.tried.document is not document:
+            return False
+        placed, index = held
+        own = self._session.state.document.robot(placed.id)
+        return not placed.robot.joints[index].locked and turning(placed) == turning(own)
+
     def _begin(self, hit: Hit, ray_then: Ray) -> None:
         self._taken = None
         if self.target is not None and gizmo_handle(hit.owner):
@@ -179,7 +188,7 @@ class Pointer(QObject):
             self.dragging = ThingDrag(self._session, self.thing_step(), hit.point, ray_then)
             self._show_cursor()
             return
-        state, camera = self._session.state, self.view.camera
+        state, camera = self.view.seen, self.view.camera
         held = joint_at(state.document, hit.owner)
         if held is None:
             return
@@ -188,19 +197,22 @@ class Pointer(QObject):
         posture = state.postures[placed.id]
         handle = joint_handle(placed, posture, index, hit.point, ray_then[1], lever)
         self._session.select(hit.owner)
-        self.dragging = JointDrag(self._session, placed, index, handle)
+        own = self._session.state.document.robot(placed.id)
+        self.dragging = JointDrag(self._session, own, index, handle)
         self._show_cursor()
         self.changed.emit()
 
-    def _range(self) -> tuple[Item, ...]:
+    def _range(self, state: State) -> tuple[Item, ...]:
         """Return the range of the dragged joint, or the distance of another drag."""
-        drag, state = self.dragging, self._session.state
+        drag = self.dragging
         if isinstance(drag, ToolDrag | ThingDrag) and drag.holds():
             units = shown_units(state, self._settings.preferences)
             return readout_items(drag.drawn, units, state.view.background)
         if not isinstance(drag, JointDrag) or not drag.holds():
             return ()
         placed, posture = state.document.robot(drag.robot_id), state.postures[drag.robot_id]
+        if len(posture) <= drag.index:
+            return ()
         unit = unit_of(placed, drag.index, self._settings.preferences)
         text = value_text(posture[drag.index], unit)
         return range_marks(placed, posture, drag.index, state.view.background, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import fields, replace
+from operator import attrgetter
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -22,11 +23,12 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.gl.renderer import Renderer
 from rvs.model.refs import NOTHING, Ref
+from rvs.model.robots.seen_variant import in_variant
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.views.panes import activated, following, pane_at, pane_view
+from rvs.model.views.panes import activated, all_panes, following, pane_view
 from rvs.model.views.view import Camera, View
-from rvs.scene.build import build_scene, scene_points, with_items
+from rvs.scene.build import build_scene, with_items
 from rvs.scene.camera import zoom
 from rvs.scene.items import Item, Scene
 from rvs.scene.selection_marks import body_scene, quiet_frames
@@ -34,7 +36,7 @@ from rvs.ui.bind import Binding
 from rvs.ui.defer import defer
 from rvs.ui.settings import Settings
 from rvs.ui.view.canvas import NO_OPENGL, CardCanvas, Draw, ImageCanvas, make_canvas
-from rvs.ui.view.clear_area import clear_height, fit_above, point_near
+from rvs.ui.view.clear_area import clear_height, fit_above, point_near, variant_points
 from rvs.ui.view.cube import CubeCorner
 from rvs.ui.view.draw_turns import Turns
 from rvs.ui.view.navigation import (
@@ -56,8 +58,7 @@ from rvs.words import tr
 
 log = logging.getLogger(__name__)
 
-# What of a view each viewport shows, whatever its own camera and mode.
-SHOWN = tuple(one.name for one in fields(View) if one.name not in ("camera", "mode"))
+_all_of = attrgetter(*(one.name for one in fields(View)))
 # As small as it may become, and less on a small screen.
 LEAST, PART = QSize(320, 240), 0.3
 STILL_MS = 120
@@ -142,11 +143,11 @@ class Viewport(QWidget):
 
     @property
     def seen(self) -> State:
-        """The state with the view of this widget."""
+        """The state with the view of this widget, and the robots in its variant."""
         state = self._session.state
-        if self._active:
-            return state
-        return replace(state, view=pane_view(state.view, state.panes, self.place))
+        if not self._active:
+            state = replace(state, view=pane_view(state.view, state.panes, self.place))
+        return in_variant(state)
 
     @property
     def tried(self) -> State:
@@ -194,7 +195,7 @@ class Viewport(QWidget):
         if len(state.panes) == 1:
             self._session.look(camera=camera)
             return
-        panes = following(state.panes, camera, self.height_of)
+        panes = following(state.view, state.panes, camera, self.height_of)
         self._session.show(replace(state.view, camera=camera), panes)
 
     def redraw(self) -> None:
@@ -245,7 +246,8 @@ class Viewport(QWidget):
         """
         state = self._session.state
         start = state.view.camera if camera is None else camera
-        cloud = scene_points(state) if points is None else points
+        shown = (pane.variant for pane in all_panes(state.view, state.panes))
+        cloud = variant_points(state, shown) if points is None else points
         return fit_above(start, cloud, self, self.clear_height())
 
     def fit(self, points: Array | None = None) -> None:
@@ -297,7 +299,7 @@ class Viewport(QWidget):
     def _compose(self) -> Draw:
         """Make the current scene; return the function that draws it."""
         view, smooth = self.seen.view, self._smooth
-        scene = self.pointer.marked(self.scene())
+        scene = self.pointer.marked(self.tried, self.scene())
         free = self._cube_is_free()
         corner = self.cube.corner(view.camera, view.background, self.width()) if free else None
 
@@ -313,13 +315,9 @@ class Viewport(QWidget):
 
     def _parts(self, state: State) -> tuple[object, ...]:
         """Return the visible parts of a state, without the cameras of other views."""
-        view, camera, mode = state.view, state.view.camera, state.view.mode
-        if not self._active and self.place < len(state.panes):
-            pane = pane_at(view, state.panes, self.place)
-            camera, mode = pane.camera, pane.mode
-        things = (state.document, state.postures, state.selection, state.motion)
-        shown = (getattr(view, name) for name in SHOWN)
-        return (*things, camera, mode, state.found, *shown)
+        view = pane_view(state.view, state.panes, self.place)
+        things = (state.document, state.postures, state.selection, state.motion, state.found)
+        return (*things, *_all_of(view))
 
     def _hurry(self) -> None:
         """Draw soon; if the processor draws, first without smooth edges."""

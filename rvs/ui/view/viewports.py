@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import repeat
 
 import numpy as np
 from PySide6.QtCore import QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from rvs.model.robots.seen_variant import other_variants
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.views.panes import FIRST_VIEWS, Arrangement, Pane, Panes, all_panes, arranged
+from rvs.model.views.panes import (
+    COUNTS,
+    FIRST_VIEWS,
+    Arrangement,
+    Pane,
+    Panes,
+    all_panes,
+    arranged,
+)
 from rvs.model.views.view import Camera
 from rvs.scene.build import scene_points
+from rvs.scene.camera import FIT_MARGIN, looking
 from rvs.scene.camera import fit as fit_camera
-from rvs.scene.camera import looking
 from rvs.ui.bind import Binding
 from rvs.ui.defer import defer
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
+from rvs.ui.view.clear_area import variant_points
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.work.clock import Clock
@@ -28,6 +39,8 @@ from rvs.words import tr
 
 FRAME, HANDLE = 2, 3
 COLUMNS = 2
+# At the top of a view, for its name.
+NAMES = 40
 
 
 class Frame(QWidget):
@@ -143,6 +156,22 @@ class Viewports(QWidget):
         if self._session.state.panes == Panes() and preferred != "one":
             self.arrange(preferred)
 
+    def compare(self) -> None:
+        """Show the current robots and their first variants, each in a view, from one direction."""
+        self.active.end_glide()
+        self._maximize(False)
+        state = self._session.state
+        variants = ("", *other_variants(state.document))
+        kind: Arrangement = "two" if len(variants) <= COUNTS["two"] else "four"
+        shown = (*variants, *repeat("", COUNTS[kind]))[: COUNTS[kind]]
+        points = variant_points(state, shown)
+        tall = max(self.height() * COLUMNS / COUNTS[kind], 4.0 * NAMES)
+        aspect = self.width() / COLUMNS / tall
+        room = FIT_MARGIN * tall / (tall - 2.0 * NAMES)
+        pane = Pane(fit_camera(state.view.camera, points, aspect, room), state.view.mode)
+        every = [replace(pane, variant=name) for name in shown]
+        self._session.show(*arranged(state.view, kind, every, 0))
+
     def link(self, linked: bool) -> None:
         """Let parallel views move together, or each alone."""
         state = self._session.state
@@ -188,7 +217,7 @@ class Viewports(QWidget):
         standard = {
             name: replace(camera, target=(x, y, z), distance=far) for name, camera in fits.items()
         }
-        kept = replace(present, camera=self._refitted(present.camera, wide / max(tall, 1.0)))
+        kept = Pane(mode=present.mode, camera=self._refitted(present.camera, wide / max(tall, 1.0)))
         return [Pane(standard[name], present.mode) if name else kept for name in names]
 
     def _refitted(self, camera: Camera, aspect: float) -> Camera:

@@ -307,16 +307,21 @@ class CollisionWatch(QObject):
 
     def marked(self, state: State, scene: Scene) -> Scene:
         """Return a scene with marked collisions."""
-        return hit_scene(scene, self.near, state.view.background) if self._live else scene
+        here = self._is_of(state)
+        return hit_scene(scene, self.near, state.view.background) if here else scene
 
     def items(self, state: State) -> tuple[Item, ...]:
         """Return the distance line of the nearest or the selected pair, if it is switched on."""
-        if not self._live or not self.near:
+        if not self._is_of(state) or not self.near:
             return ()
         seen = (self.near, state.document, state.view.background)
         if not (self._seen and all(map(is_, seen, self._seen))):
             self._seen, self._items = seen, self._way(state)
         return self._items
+
+    def _is_of(self, state: State) -> bool:
+        """Return whether the check is shown in a state, which a trial or a variant is not."""
+        return self._live and state.document is self._session.state.document
 
     def _way(self, state: State) -> tuple[Item, ...]:
         told = next((one for one in self.near if (one.a, one.b) == self.chosen), self.near[0])
