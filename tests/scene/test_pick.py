@@ -28,21 +28,20 @@ def at_pixel(point, camera=CAMERA):
 
 
 def brute(the_scene, camera, x, y):
-    """Every triangle of every solid, one by one."""
+    """Every triangle of every solid."""
     origin, along = ray(camera, x, y, *SIZE)
     best = (np.inf, None)
     for item in the_scene.items:
         if not isinstance(item, Solid) or not item.owner:
             continue
         world = item.mesh.vertices @ item.pose[:3, :3].T + item.pose[:3, 3]
-        for triangle in item.mesh.triangles:
-            a, b, c = world[item.mesh.corners[triangle]]
-            matrix = np.column_stack([b - a, c - a, -along])
-            if abs(np.linalg.det(matrix)) < 1e-15:
-                continue
-            u, v, t = np.linalg.solve(matrix, origin - a)
-            if u >= 0 and v >= 0 and u + v <= 1 and 0 < t < best[0]:
-                best = (t, item.owner)
+        a, b, c = np.swapaxes(world[item.mesh.corners[item.mesh.triangles]], 0, 1)
+        matrices = np.stack([b - a, c - a, np.broadcast_to(-along, a.shape)], axis=-1)
+        seen = np.abs(np.linalg.det(matrices)) >= 1e-15
+        u, v, t = np.linalg.solve(matrices[seen], (origin - a[seen])[:, :, None])[:, :, 0].T
+        met = t[(u >= 0) & (v >= 0) & (u + v <= 1) & (t > 0) & (t < best[0])]
+        if len(met):
+            best = (float(met.min()), item.owner)
     return best
 
 

@@ -12,6 +12,7 @@ import rvs
 from rvs.cli import main
 from rvs.engine.errors import ArgumentError
 from rvs.files.library import files_of
+from rvs.scripting import collisions
 from rvs.scripting.cell import Cell, working_on
 
 
@@ -100,12 +101,27 @@ def test_a_simulation_is_that_of_the_command(told, tmp_path: Path):
         assert found.save(tmp_path / f"a{suffix}").stat().st_size > 100
 
 
-def test_collisions_are_those_of_the_command(told):
+def test_collisions_are_those_of_the_command(told, monkeypatch):
+    search, known = collisions.check_motion, []
+
+    def once(document, postures, mode, motion):
+        """Check a motion, seconds of work, once: the command must ask for the same."""
+        there = dict(motion.at(motion.duration / 3))
+        asked = document, dict(postures), mode, motion.duration, there
+        for before, passage in known:
+            if before == asked:
+                return passage
+        passage = yield from search(document, postures, mode, motion)
+        known.append((asked, passage))
+        return passage
+
+    monkeypatch.setattr(collisions, "check_motion", once)
     cell = rvs.open("pick-and-place")
     found = rvs.collide(cell, motion=cell.document.programs[0].name)
     said = told("collide", str(cell.path), "--motion", cell.document.programs[0].name)
     assert found.colliding is said["colliding"]
     assert max(found.least, 0.0) == pytest.approx(said["least"]["distance"])
+    assert len(known) == 1
     low = rvs.new("puma560")
     rvs.add_thing(rvs.Thing("table", "table"))
     hit = rvs.collide(low)
