@@ -94,10 +94,15 @@ def test_the_version_is_said_the_same_everywhere() -> None:
 
 
 def test_the_recipe_of_conda_needs_what_the_package_needs() -> None:
-    recipe = read(HOME / "packaging" / "conda" / "recipe.yaml")
+    folder = HOME / "packaging" / "conda"
+    recipe = read(folder / "recipe.yaml")
     needs = {re.split(r"[\s>=<]", one)[0] for one in recipe["requirements"]["run"]} - {"python"}
     own = {re.split(r"[<>=;\s]", one)[0] for one in PROJECT["project"]["dependencies"]}
-    assert needs == {name.lower().removesuffix("-essentials") for name in own}
+    named = {"tree-sitter": "tree_sitter"}  # there, tree-sitter is the program of that name
+    lower = {name.lower().removesuffix("-essentials") for name in own}
+    assert needs == {named.get(name, name) for name in lower}
+    # Without them, a compiler of conda has no standard library, and rattler-build refuses it.
+    assert set(read(folder / "variants.yaml")) == {"c_stdlib", "c_stdlib_version"}
     built = {re.split(r"[\s>=<]", one)[0] for one in PROJECT["build-system"]["requires"]}
     assert built <= set(recipe["requirements"]["host"]) | {
         one.partition(" ")[0] for one in recipe["requirements"]["host"]
