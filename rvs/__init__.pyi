@@ -83,8 +83,8 @@ from rvs.scripting.choosing import Choice
 from rvs.scripting.collisions import Collisions
 from rvs.scripting.designs import Designed
 from rvs.scripting.dexterity import Dexterity
-from rvs.scripting.drawn import Figure
 from rvs.scripting.drives import Drives
+from rvs.scripting.figure_result import Figure
 from rvs.scripting.films import Filmed
 from rvs.scripting.improving import Improved
 from rvs.scripting.payloads import PayloadDiagram

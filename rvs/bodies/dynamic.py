@@ -6,8 +6,8 @@ from math import inf
 
 import numpy as np
 
-from rvs.bodies.counted import Counted, counted
 from rvs.bodies.effectors import Load, carried_load, loaded_robot
+from rvs.bodies.included_loads import IncludedLoads, included_loads
 from rvs.bodies.shown_body import body_for
 from rvs.engine.arrays import Array
 from rvs.engine.dynamics import Reactions, reactions
@@ -89,9 +89,9 @@ def check_weighed(robot: Robot) -> None:
 
 
 @derived(size=32)
-def counted_of(placed: PlacedRobot) -> Counted:
+def counted_of(placed: PlacedRobot) -> IncludedLoads:
     """Return the loads that ``dynamic_robot`` adds to the links of a robot."""
-    return counted(placed, dynamic_load(placed))
+    return included_loads(placed, dynamic_load(placed))
 
 
 def own_axes(placed: PlacedRobot, force: Force) -> Force:

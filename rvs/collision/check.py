@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rvs.bodies.shown_body import START
+from rvs.collision.grasping import Held, grasped_objects, held_at, with_grasped
 from rvs.collision.pairs import Bodies, cell_bodies
 from rvs.collision.shapes import cell_poses, opening_now
-from rvs.collision.taking import Held, held_at, taken, takings
 from rvs.engine.arrays import Array
 from rvs.model.collision.rules import Pair
 from rvs.model.derived import derived
@@ -43,7 +43,7 @@ class CellCheck:
 
     def poses(self, postures: Postures, motion: Motion | None = None, t: float = START) -> Array:
         """Return the poses of all bodies (b, 4, 4); see ``cell_poses``."""
-        document = taken(self.document, motion, t)
+        document = with_grasped(self.document, motion, t)
         return cell_poses(document, postures, self.mode, self.bodies.refs, motion, t)
 
     def near(
@@ -87,7 +87,7 @@ def check_of(
         held: Objects carried by robots, with the robots; those at that time when None.
     """
     openings = [opening_now(placed, mode, motion, t) for placed in document.robots]
-    carried = held_at(takings(document, motion), t) if held is None else held
+    carried = held_at(grasped_objects(document, motion), t) if held is None else held
     return _check(document, mode, carried, *openings)
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from rvs.bodies.effectors import STEPS
 from rvs.collision.check import CellCheck, Near, check_of
+from rvs.collision.grasping import grasped_objects
 from rvs.collision.shapes import RobotShapes, robot_shapes, thing_shape
-from rvs.collision.taking import takings
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
@@ -54,7 +54,7 @@ def check_motion(
         check = check_of(document, mode, motion, t)
         return check.near(now, reach, motion=motion, t=t)
 
-    hauls = takings(document, motion).hauls
+    hauls = grasped_objects(document, motion).hauls
     every = tuple(dict.fromkeys((one.thing, one.robot_id) for one in hauls))
     start = check_of(document, mode, motion, 0.0, every)
     index = {pair: k for k, pair in enumerate(start.bodies.checked)}
@@ -109,7 +109,7 @@ def _laden(
     shapes: RobotShapes, placed: PlacedRobot, document: Document, motion: Motion
 ) -> RobotShapes:
     """Return the bodies of a robot with the objects that it carries at any time."""
-    hauls = [one for one in takings(document, motion).hauls if one.robot_id == placed.id]
+    hauls = [one for one in grasped_objects(document, motion).hauls if one.robot_id == placed.id]
     tool = placed.robot.tool
     return RobotShapes(
         (*shapes.refs, *(thing_ref(one.thing) for one in hauls)),

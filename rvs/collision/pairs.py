@@ -15,13 +15,13 @@ from typing import Literal
 import numpy as np
 
 from rvs.bodies.skeleton.sizes import length
+from rvs.collision.grasping import Held
 from rvs.collision.shapes import (
     GROUND,
     RobotShapes,
     robot_shapes,
     thing_shape,
 )
-from rvs.collision.taking import Held
 from rvs.engine.arrays import Array
 from rvs.engine.kinematics import frames
 from rvs.engine.robot import Pose, Robot

@@ -22,7 +22,7 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.named import left_out_words
 from rvs.files.library import is_file_name
 from rvs.files.robots.arch import Architecture
-from rvs.scripting.drawn import DPI, PNG, Figure
+from rvs.scripting.figure_result import DPI, PNG, Figure
 from rvs.scripting.figures import FigureQuestion
 from rvs.scripting.subjects import cell_of
 

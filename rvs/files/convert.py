@@ -18,7 +18,8 @@ from rvs.engine.descriptions.tree_robot import WORLD, TreeChain
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import Joint, Motor
 from rvs.engine.robot import Robot
-from rvs.files.chains.parted import listed
+from rvs.files.chains.split_robots import listed
+from rvs.files.cross_check.opinion import Opinion, opinion_on, script_opinion
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import check_choices, is_tree, judged, read_robot_file
 from rvs.files.storage.transaction import file_transaction
@@ -28,7 +29,6 @@ from rvs.files.trees.chains import chosen_ends, meant_chain, meant_ends
 from rvs.files.trees.file_reach import Missing, reach_of
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import mesh_names
-from rvs.files.witness.opinion import Opinion, opinion_on, script_opinion
 from rvs.files.writers import Writer, writer_of
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass

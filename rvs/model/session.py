@@ -14,7 +14,7 @@ from rvs.model.calls import Call, Calls
 from rvs.model.current import after_change, current_robot, present
 from rvs.model.derived import count_change
 from rvs.model.document import Document, PlacedRobot, called
-from rvs.model.edited import after_edit
+from rvs.model.edit_effect import after_edit
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, fit_postures, with_posture

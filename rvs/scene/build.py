@@ -214,9 +214,9 @@ def with_taken(state: State) -> State:
     if state.motion is None:
         return state
     # What finds distances is loaded only where something moves.
-    from rvs.collision.taking import taken
+    from rvs.collision.grasping import with_grasped
 
-    document = taken(state.document, state.motion, state.playhead)
+    document = with_grasped(state.document, state.motion, state.playhead)
     return state if document is state.document else replace(state, document=document)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rvs.model.views.view import Background
     from rvs.scene.items import Item
     from rvs.scripting.cell import Cell
-    from rvs.scripting.drawn import Figure
+    from rvs.scripting.figure_result import Figure
     from rvs.scripting.plots import Plotted
     from rvs.scripting.tables import Tabled
 

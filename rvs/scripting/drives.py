@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from rvs.bodies.counted import Counted, counted
 from rvs.bodies.dynamic import dynamic_load, weighed_robot
+from rvs.bodies.included_loads import IncludedLoads, included_loads
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
@@ -76,7 +76,7 @@ class Drives(Answer):
 
     fitted: Fitted
     placed: PlacedRobot
-    counted: Counted
+    counted: IncludedLoads
     count: int = 3
 
     @property
@@ -345,7 +345,7 @@ class ChooseDrives(Question):
         if not fitted.joints:
             raise ArgumentError(f"{carrier.name}: expected a joint that moves, all are locked")
         return Drives(
-            fitted, placed, counted(placed, dynamic_load(placed), fitted.robot), self.count
+            fitted, placed, included_loads(placed, dynamic_load(placed), fitted.robot), self.count
         )
 
 

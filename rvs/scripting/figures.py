@@ -16,7 +16,7 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.motions.motion import Motion
 from rvs.model.views.view import View
 from rvs.scripting.asking import function
-from rvs.scripting.drawn import USUAL_POSTURES, Figure, dressed, named_figure, seen
+from rvs.scripting.figure_result import USUAL_POSTURES, Figure, dressed, named_figure, seen
 from rvs.scripting.pictures import Still
 from rvs.scripting.subjects import motion_field, motion_in, robot_in
 from rvs.value_class import dataclass

@@ -30,7 +30,7 @@ from rvs.model.state import State
 from rvs.model.views.picture_size import check_picture_size
 from rvs.scene.build import build_scene, scene_points
 from rvs.scripting.asking import File, Question, function
-from rvs.scripting.drawn import with_workspace
+from rvs.scripting.figure_result import with_workspace
 from rvs.scripting.pictures import Look, aimed_at, rendered, shot_of
 from rvs.scripting.subjects import at_time, motion_in, title_of
 from rvs.value_class import dataclass

@@ -25,7 +25,7 @@ from rvs.scene.build import robot_solids, scene_points
 from rvs.scene.camera import STANDARD_VIEWS, axes, looking
 from rvs.scene.items import Item, Label
 from rvs.scripting.cell import Cell
-from rvs.scripting.drawn import Figure, seen
+from rvs.scripting.figure_result import Figure, seen
 from rvs.value_class import dataclass
 
 # Of the figure and between its robots, in mm; words below them, in pixels of a screen.

@@ -20,7 +20,7 @@ from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
 from rvs.model.robots.choices import NAMES, USUAL, Choices
-from rvs.model.robots.together import add_together
+from rvs.model.robots.shared_base import add_together
 from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.spacing import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use

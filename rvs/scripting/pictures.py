@@ -26,7 +26,7 @@ from rvs.scene.camera import fit as fit_camera
 from rvs.scene.framing import margin
 from rvs.scene.items import Scene
 from rvs.scripting.asking import File, Question, function
-from rvs.scripting.drawn import with_workspace
+from rvs.scripting.figure_result import with_workspace
 from rvs.scripting.plain import with_fields
 from rvs.scripting.subjects import FIRST_VIEW, robot_in
 from rvs.value_class import dataclass

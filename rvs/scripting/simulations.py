@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.bodies.counted import Counted, counted
 from rvs.bodies.dynamic import check_weighed, dynamic_load
+from rvs.bodies.included_loads import IncludedLoads, included_loads
 from rvs.engine.arrays import Array
 from rvs.engine.kinematics import check_posture
 from rvs.fields.field import asked, shared
@@ -95,9 +95,9 @@ class Simulated(Answer):
         return found
 
     @property
-    def counted(self) -> Counted:
+    def counted(self) -> IncludedLoads:
         """Additional masses in the dynamics: end-effector, payload, motors."""
-        return counted(self.placed, dynamic_load(self.placed), self.run.plant_robot)
+        return included_loads(self.placed, dynamic_load(self.placed), self.run.plant_robot)
 
     @property
     def motion(self) -> Motion:
@@ -243,7 +243,7 @@ class Simulate(Conditions, Question):
         Raises:
             ArgumentError: A number or shape that the robot can't have.
         """
-        from rvs.collision.simulating import contact_stop, standing_robot
+        from rvs.collision.simulation import contact_stop, robot_in_world
 
         check_weighed(placed.robot)
         start, wanted, usual = self._wanted(state, placed)
@@ -254,7 +254,7 @@ class Simulate(Conditions, Question):
             postures = with_posture(state.postures, placed.id, tuple(start.tolist()))
             stop = contact_stop(document, postures, placed.id, state.view.mode)
         return Run(
-            with_locked(standing_robot(placed), self.locked),
+            with_locked(robot_in_world(placed), self.locked),
             start,
             usual if self.duration is None else self.duration,
             wanted,

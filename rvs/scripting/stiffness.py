@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rvs.bodies.beams import LinkSection, body_beams, read_section, replaced
-from rvs.bodies.counted import Counted
 from rvs.bodies.dynamic import counted_of, own_axes, weighed_robot
 from rvs.bodies.elastic import elastic_robot
+from rvs.bodies.included_loads import IncludedLoads
 from rvs.bodies.masses import FILL
 from rvs.bodies.shown_body import body_for
 from rvs.engine.arrays import Array
@@ -110,7 +110,7 @@ class Stiffness(Answer):
     deflected: Deflection
     compliance: Array
     modes: Modes | None
-    counted: Counted
+    counted: IncludedLoads
     made: str
     rows: JointTrajectory | None = None
     along: Deflection | None = None
@@ -531,7 +531,7 @@ def _named(answer: Stiffness, i: int) -> str:
     return answer.elastic.robot.joints[i].name or f"joint {i + 1}"
 
 
-def _carried(counted: Counted) -> str:
+def _carried(counted: IncludedLoads) -> str:
     """Return end-effector and payload in words."""
     told = []
     if counted.effector:

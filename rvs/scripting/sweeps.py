@@ -21,7 +21,7 @@ from rvs.model.numbers.quantities import significant
 from rvs.model.plots.plot import Axis, Map, Marker, Plot, Points, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.drawn import Figure
+from rvs.scripting.figure_result import Figure
 from rvs.scripting.measuring import (
     Measuring,
     design_call,

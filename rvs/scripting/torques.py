@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.bodies.counted import Counted
 from rvs.bodies.dynamic import counted_of, weighed_robot
+from rvs.bodies.included_loads import IncludedLoads
 from rvs.engine.arrays import Array
 from rvs.engine.dynamics import reactions
 from rvs.engine.errors import ArgumentError
@@ -26,8 +26,8 @@ from rvs.files.robots.arch import Architecture
 from rvs.model.motions.course import How, course
 from rvs.model.motions.loads import Force, load_along, overloads
 from rvs.model.motions.motion import JointTrajectory, Motion
-from rvs.model.motions.paces import quickest, slowed
 from rvs.model.motions.rates import Violation
+from rvs.model.motions.time_scaling import quickest, slowed
 from rvs.model.plots.kinds import Options
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
@@ -85,7 +85,7 @@ class Torques(Answer):
     """
 
     robot: Robot
-    counted: Counted
+    counted: IncludedLoads
     load: Load
     rows: JointTrajectory | None = None
     force: Force | None = None

@@ -23,7 +23,7 @@ from rvs.model.views.view import Background
 from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.drawn import Figure
+from rvs.scripting.figure_result import Figure
 from rvs.scripting.multiples import MOST, Multiple, Stage, ghosts, multiples
 from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate

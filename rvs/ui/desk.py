@@ -20,8 +20,8 @@ from rvs.ui import tab_order
 from rvs.ui.bind import Binding
 from rvs.ui.defer import defer
 from rvs.ui.gizmos.gizmos import Gizmos
+from rvs.ui.invalid_texts import Refused
 from rvs.ui.messages import MessageLog, reason_of
-from rvs.ui.refused import Refused
 from rvs.ui.saving.cell_file import CellFile
 from rvs.ui.saving.drafts import Drafts
 from rvs.ui.settings import Settings
@@ -36,7 +36,7 @@ from rvs.ui.work.echo import Echo
 from rvs.ui.work.playback import Playback
 from rvs.ui.work.plotted import Plotted
 from rvs.ui.work.posture_search import PostureSearch
-from rvs.ui.work.studied import Studies
+from rvs.ui.work.study_answers import Studies
 from rvs.ui.work.tool_push import ToolPush
 from rvs.ui.work.workspace_search import WorkspaceSearch
 

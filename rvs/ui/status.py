@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar, QStyle, QStyleOption, QToolBut
 from rvs.collision.check import hits
 from rvs.engine.offset_naming import offset_letter
 from rvs.model.current import current_robot
-from rvs.model.robots.plausible import taken_words
+from rvs.model.robots.plausibility import taken_words
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.labels import ElidedLabel, named_label

@@ -22,7 +22,7 @@ from rvs.bodies.effectors import (
 from rvs.bodies.masses import tool_bulk, weighable
 from rvs.bodies.payload import payload_looks
 from rvs.bodies.shown_body import own_part
-from rvs.collision.simulating import standing_robot
+from rvs.collision.simulation import robot_in_world
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.rotations import rotation
@@ -221,7 +221,7 @@ def test_a_robot_whose_place_is_tilted_feels_gravity_from_there() -> None:
     tilted = placed("gripper", place=tuple(map(tuple, tilt.tolist())))
     based = loaded_robot(placed("gripper"), body).replace(base=tilt @ ROBOT.base)
     assert gravload(loaded_robot(tilted, body), q) == pytest.approx(gravload(based, q))
-    standing = standing_robot(tilted)
+    standing = robot_in_world(tilted)
     assert gravload(standing, q) == pytest.approx(gravload(based, q))
     turned = placed("none", place=tuple(map(tuple, pose(rotation([0, 0, 1], 0.8)).tolist())))
     assert loaded_robot(turned, body) is ROBOT

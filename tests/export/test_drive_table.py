@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from reportlab.platypus import Paragraph
 
-from rvs.bodies.counted import Counted
+from rvs.bodies.included_loads import IncludedLoads
 from rvs.commands.robots import placed_alone
 from rvs.engine.robot import Robot
 from rvs.export.report.chapters import add_drives
@@ -20,7 +20,7 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.study.drives import drive_needs, load_of
 
 NUMBERS = ("peak", "mean (rms)", "holding", "peak power", "mean power", "energy")
-NONE = Counted("", 0.0, "", 0.0, (), (), 1)
+NONE = IncludedLoads("", 0.0, "", 0.0, (), (), 1)
 
 
 def test_cells_have_units_and_unknown_ones_a_dash() -> None:

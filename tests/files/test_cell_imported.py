@@ -16,7 +16,7 @@ from rvs.files.placed_robot import placed_robot
 from rvs.model.document import Document
 from rvs.model.robots.choices import Choices
 from rvs.model.robots.imported import Imported
-from rvs.model.robots.plausible import cure_named, oddities, taken_so
+from rvs.model.robots.plausibility import cure_named, oddities, with_correction
 
 SAID = {
     "root": "the base",
@@ -86,7 +86,7 @@ def test_doubts_of_a_file_come_back_and_its_cures_hold(tmp_path: Path) -> None:
     assert [one.sentence for one in oddities(placed.robot, kept)] == doubts
     # Read again as it was taken in the window, it is the cured robot.
     cure = cure_named("mm", kept)
-    cured = again(taken_so(kept, cure))
+    cured = again(with_correction(kept, cure))
     assert cured is not None
     read = load_robot(path, cured.choices)
     assert read.robot.joints == cure.change(placed.robot).joints

@@ -14,12 +14,12 @@ from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import from_rpy
 from rvs.files.convert import convert, convert_robot
+from rvs.files.cross_check import opinion
+from rvs.files.cross_check.process import answered
 from rvs.files.library import find_robot, load_robot, names
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.trees.robot_tree import fixed_angles, robot_tree
-from rvs.files.witness import opinion
-from rvs.files.witness.process import answered
 
 # Programs that read each format, which the tests ask in their own process.
 WITNESSES = {".urdf": "pinocchio", ".xml": "mujoco", ".sdf": "pydrake"}

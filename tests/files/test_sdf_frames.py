@@ -10,12 +10,12 @@ import pytest
 
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.transforms import inverse
+from rvs.files.cross_check import opinion
+from rvs.files.cross_check.process import answered
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import chosen_ends
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
-from rvs.files.witness import opinion
-from rvs.files.witness.process import answered
 
 MASS = """<inertial><pose>.1 .02 0 .1 .2 .3</pose><mass>{}</mass><inertia><ixx>.02</ixx><iyy>.03
 </iyy><izz>.025</izz><ixy>.001</ixy><iyz>-.002</iyz><ixz>.003</ixz></inertia></inertial>"""

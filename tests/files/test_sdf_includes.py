@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from rvs.engine.descriptions.tree_robot import TreeChain
+from rvs.files.cross_check import opinion
+from rvs.files.cross_check.process import answered
 from rvs.files.text.errors import FileErrors, OutsideFiles
 from rvs.files.trees.chains import chosen_ends
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
-from rvs.files.witness import opinion
-from rvs.files.witness.process import answered
 from rvs.model.robots.choices import USUAL, Choices
 from tests.files.test_sdf_frames import BASE, MASS
 

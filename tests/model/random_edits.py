@@ -41,8 +41,8 @@ from rvs.model.robots import (
     parameter_edits,
     placing,
     posture_edits,
+    shared_base,
     table,
-    together,
 )
 from rvs.model.robots import table_text as cells
 from rvs.model.robots.archetypes import ARCHETYPES, blank
@@ -425,8 +425,8 @@ def _of_motion(rng: Random, now: Document) -> tuple[Any, ...]:
 
 EDITS: Mapping[Callable[..., Any], Arguments] = {
     document.add_robot: lambda rng, now: (placed(rng),),
-    together.add_together: lambda rng, now: ([placed(rng), placed(rng)],),
-    together.stand_on: lambda rng, now: (rng.randrange(-1, 4), [placed(rng)]),
+    shared_base.add_together: lambda rng, now: ([placed(rng), placed(rng)],),
+    shared_base.stand_on: lambda rng, now: (rng.randrange(-1, 4), [placed(rng)]),
     document.remove_robot: _of_robot(),
     document.change_robot: _robot_changes,
     document.set_joint: _joint_changes,
@@ -553,7 +553,7 @@ MOST_THINGS = 12
 MORE_THINGS = (thing_edits.add_thing, thing_edits.duplicate_things, room.add_environment)
 MORE_ROBOTS = (
     *(document.add_robot, placing.duplicate_robot),
-    *(together.add_together, together.stand_on),
+    *(shared_base.add_together, shared_base.stand_on),
 )
 GROW = (table.add_joint, table.duplicate_joint)
 

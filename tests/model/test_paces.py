@@ -9,7 +9,7 @@ from rvs.model.array_value import block
 from rvs.model.motions.course import course
 from rvs.model.motions.loads import load_along, overloads
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.paces import quickest, slowed
+from rvs.model.motions.time_scaling import quickest, slowed
 
 
 def arm(**limits):

@@ -10,7 +10,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.model.robots.imported import Imported
-from rvs.model.robots.plausible import oddities
+from rvs.model.robots.plausibility import oddities
 
 LENGTHS, ANGLES = "lengths were taken in m", "angles were taken in °"
 UNSAID = "the file does not give the unit"

@@ -9,7 +9,7 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.model.numbers.units import UNITS
-from rvs.model.robots.shortfall import flips, miss, nearness, why_short
+from rvs.model.robots.tool_error import flips, nearness, pose_error, why_short
 
 PUMA = load_robot("puma560").robot
 HERE = tuple(np.radians([10.0, 45.0, -160.0, 20.0, -65.0, 0.0]).tolist())
@@ -18,7 +18,7 @@ HERE = tuple(np.radians([10.0, 45.0, -160.0, 20.0, -65.0, 0.0]).tolist())
 def test_a_miss_is_a_length_and_an_angle() -> None:
     T = fkine(PUMA, HERE)
     goal = T @ pose(p=[0.0, 0.3, 0.4])
-    assert miss(T, goal) == pytest.approx((0.5, 0.0), abs=1e-12)
+    assert pose_error(T, goal) == pytest.approx((0.5, 0.0), abs=1e-12)
 
 
 def test_why_a_pose_is_not_reached() -> None:

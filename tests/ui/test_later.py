@@ -16,7 +16,7 @@ NOT_FOR_A_WINDOW = (
     *("scipy", "shapely", "trimesh", "reportlab", "av", "pyqtgraph"),
     *("rvs.commands.export", "rvs.export.figure", "rvs.ui.figures.window", "rvs.ui.help.window"),
     *("rvs.ui.dialogs.paste_table", "rvs.ui.saving.mesh_import", "rvs.files.trees.readers"),
-    *("rvs.scripting.echo.motions", "rvs.model.motions.paces"),
+    *("rvs.scripting.echo.motions", "rvs.model.motions.time_scaling"),
 )
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rvs.engine.transforms import pose
 from rvs.files import convert
-from rvs.files.witness import opinion
+from rvs.files.cross_check import opinion
 from rvs.model.document import set_joint
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.program import Program, Step

@@ -10,7 +10,7 @@ from rvs.bodies.shown_body import handles, own_part
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
 from rvs.bodies.things import thing_solids
-from rvs.collision.taking import taken, takings
+from rvs.collision.grasping import grasped_objects, with_grasped
 from rvs.engine.arrays import Array
 from rvs.engine.chain import joint_motions
 from rvs.engine.errors import RvsError
@@ -195,14 +195,14 @@ def _solids(state: State, placed: PlacedRobot, posture: Posture, time: float) ->
     hauled = _hauled(state, placed)
     if not hauled:
         return solids
-    cell = taken(state.document, state.motion, time)
+    cell = with_grasped(state.document, state.motion, time)
     return (*solids, *(solid for one in hauled for solid in thing_solids(cell.thing(one))))
 
 
 def _hauled(state: State, placed: PlacedRobot) -> tuple[str, ...]:
     """Return the objects that move with a robot's nodes: those that it grips first."""
     first: dict[str, str] = {}
-    for one in takings(state.document, state.motion).hauls:
+    for one in grasped_objects(state.document, state.motion).hauls:
         first.setdefault(one.thing, one.robot_id)
     hidden = {one.id for one in state.document.robots if one.hidden}
     return tuple(k for k, robot in first.items() if robot == placed.id and robot not in hidden)

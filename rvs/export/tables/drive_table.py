@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import degrees, isfinite, pi
 
-from rvs.bodies.counted import Counted
+from rvs.bodies.included_loads import IncludedLoads
 from rvs.engine.robot import Robot
 from rvs.export.tables.robot_tables import NOTHING
 from rvs.export.tables.table import Row, Table
@@ -34,7 +34,9 @@ DIGITS = 3
 ROUNDING = 1e-6
 
 
-def drive_table(robot: Robot, needs: tuple[DriveNeed, ...], motion: str, counts: Counted) -> Table:
+def drive_table(
+    robot: Robot, needs: tuple[DriveNeed, ...], motion: str, counts: IncludedLoads
+) -> Table:
     """Return the requirements of a motion on each drive, with units in every cell.
 
     Args:

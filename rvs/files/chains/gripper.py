@@ -15,7 +15,7 @@ from rvs.engine.descriptions.redescribe import joined_inertia, moved_inertia
 from rvs.engine.descriptions.tree_robot import TreeChain, kept_still
 from rvs.engine.joint import Inertia
 from rvs.engine.transforms import inverse
-from rvs.files.chains.parted import check_links
+from rvs.files.chains.split_robots import check_links
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.file_reach import reach_of
 from rvs.files.trees.link_looks import TreeFile

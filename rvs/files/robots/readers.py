@@ -186,7 +186,7 @@ def judged(path: Path, read: Architecture, choices: Choices = USUAL) -> Architec
     if read.imported is None:
         return read
     # Only here: architecture files say their units.
-    from rvs.model.robots.plausible import oddities
+    from rvs.model.robots.plausibility import oddities
 
     found = oddities(read.robot, read.imported)
     words = (f"{one.sentence} (--take {one.cure.name})" for one in found)
@@ -195,14 +195,14 @@ def judged(path: Path, read: Architecture, choices: Choices = USUAL) -> Architec
 
 
 def _taken(path: Path, read: Architecture, name: str) -> Architecture:
-    from rvs.model.robots.plausible import cure_named, taken_so
+    from rvs.model.robots.plausibility import cure_named, with_correction
 
     assert read.imported is not None
     cure = cure_named(name, read.imported)
     if cure.of_table and read.body is not None:
         words = "its body uses the same numbers as its table"
         raise whole_file(path, f"can't be read as {name!r}: {words}")
-    imported = taken_so(read.imported, cure)
+    imported = with_correction(read.imported, cure)
     return replace(read, robot=cure.change(read.robot), imported=imported)
 
 

@@ -14,7 +14,7 @@ from rvs.engine.robot import Robot
 from rvs.files.budget import within_budget
 from rvs.files.chains.gripper import gripper, without_gripper
 from rvs.files.chains.limbs import FINGER, SIDES_FIRST, limb_name
-from rvs.files.chains.parted import STILL, check_links, listed
+from rvs.files.chains.split_robots import STILL, check_links, listed
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileError, outside_words, whole_file
 from rvs.files.trees.file_reach import Missing, reach_of

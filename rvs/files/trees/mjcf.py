@@ -25,13 +25,13 @@ from rvs.files.library import is_file
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.file_reach import Reach, reach_of, real_folder
-from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import MJCF, MJCF_WHY
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.mjcf_looks import Drawn, body_geoms, told_apart
 from rvs.files.trees.mjcf_masses import body_inertia, compiled_masses
 from rvs.files.trees.mjcf_values import STEPS, Values
 from rvs.files.trees.tree_body import TreeMeshes
+from rvs.files.trees.unknown_statements import report_unknown
 from rvs.files.trees.xml import (
     LONGEST_NAME,
     MOST_LINKS,
@@ -108,7 +108,7 @@ class _Reader:
         Expansion(self.findings, self.path, self.reach).expand(self.root)
         self.values.read(self.root)
         self.findings.count_parts(self.root, "geom")
-        name_unknown(self.findings, self.root, MJCF, MJCF_WHY)
+        report_unknown(self.findings, self.root, MJCF, MJCF_WHY)
         gravity = self._gravity()
         self.links[WORLD] = TreeLink(WORLD)
         for world in self.root.all("worldbody"):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.budget import within_budget
-from rvs.files.chains.parted import own_part
+from rvs.files.chains.split_robots import robot_part
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.mjcf import mjcf_of
@@ -65,4 +65,4 @@ def read_tree_file(path: Path, choices: Choices = USUAL) -> TreeFile:
         known = ", ".join(f"<{tag}>" for tag in FORMATS)
         words = f"is not a description of a robot: expected {known}, found <{root.tag[:40]}>"
         raise whole_file(path, words)
-    return own_part(replace(made(root, path, choices), choices=choices, root=root))
+    return robot_part(replace(made(root, path, choices), choices=choices, root=root))

@@ -21,7 +21,6 @@ from rvs.files.budget import within_budget
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.file_reach import reach_of
-from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import SDF, SDF_WHY
 from rvs.files.trees.link_looks import Look, TreeFile
 from rvs.files.trees.mjcf_bulk import geom_bulk
@@ -31,6 +30,7 @@ from rvs.files.trees.robot_tree import NO_MASS
 from rvs.files.trees.sdf_models import MODEL, PLACED, Models
 from rvs.files.trees.tree_body import TreeMeshes
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
+from rvs.files.trees.unknown_statements import report_unknown
 from rvs.files.trees.xml import LONGEST_NAME, Element, XmlFindings, every_element, number_of
 from rvs.geometry.bulk import EMPTY
 from rvs.model.robots.choices import Choices
@@ -100,7 +100,7 @@ class _Reader:
         if not self.links:
             self.findings.error(self.model, "no <link> in it; a robot needs at least one")
         self.findings.bound_links(self.model, self.links, self.joints)
-        name_unknown(self.findings, root, SDF, SDF_WHY)
+        report_unknown(self.findings, root, SDF, SDF_WHY)
         self.names = {id(element): name for name, element in self.links.items()}
         self._places: dict[str, Array] = {MODEL: np.eye(4)}
 

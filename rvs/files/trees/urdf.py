@@ -19,10 +19,10 @@ from rvs.engine.rotations import from_rpy
 from rvs.files.budget import within_budget
 from rvs.files.meshes.paint import hex_of
 from rvs.files.text.errors import nearest, whole_file
-from rvs.files.trees.known import name_unknown
 from rvs.files.trees.known_tables import URDF
 from rvs.files.trees.link_looks import Look, TreeFile
 from rvs.files.trees.tree_faults import Ends, note_tree_faults
+from rvs.files.trees.unknown_statements import report_unknown
 from rvs.files.trees.xml import Element, XmlFindings, every_element, number_of, read_xml
 
 KINDS: Mapping[str, TreeKind] = {
@@ -84,7 +84,7 @@ class _Reader:
         """
         self._templates()
         self.findings.count_parts(self.root, "visual", "collision")
-        name_unknown(self.findings, self.root, URDF)
+        report_unknown(self.findings, self.root, URDF)
         self._name_elsewhere()
         links = self._once("link")
         joints = self._once("joint")

@@ -13,7 +13,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.fields.edit import edit
 from rvs.model.appearance.colors import rgba
 from rvs.model.document import Document, add_robot, change_robot
-from rvs.model.followers import followers
+from rvs.model.id_changes import with_changed_id
 from rvs.model.members import fresh_id
 from rvs.model.programs.edits import add_program
 
@@ -96,7 +96,7 @@ def rename_robot(document: Document, robot_id: str, name: str) -> Document:
         programs=programs,
         figures=figures,
         motions=motions,
-        **followers(document, robot_id, name),
+        **with_changed_id(document, robot_id, name),
     )
 
 

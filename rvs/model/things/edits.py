@@ -19,7 +19,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy, to_rpy
 from rvs.fields.edit import edit
 from rvs.model.document import Document
-from rvs.model.followers import followers
+from rvs.model.id_changes import with_changed_id
 from rvs.model.members import added, changed, fresh_id, without
 from rvs.model.things.thing import TargetFrame, Thing, bounds
 
@@ -74,7 +74,7 @@ def rename_thing(document: Document, thing_id: str, name: str) -> Document:
     """
     _check_new(document, thing_id, name)
     things = tuple(replace(t, id=name) if t.id == thing_id else t for t in document.things)
-    return replace(document, things=things, **followers(document, thing_id, name))
+    return replace(document, things=things, **with_changed_id(document, thing_id, name))
 
 
 @edit("Remove {ids:/objects}")

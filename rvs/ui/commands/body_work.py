@@ -28,8 +28,8 @@ from rvs.model.body.edits import (
     remove_part,
     resized,
 )
+from rvs.model.body.extraction import extracted
 from rvs.model.body.fit import Misfit, fit
-from rvs.model.body.taking_out import taken_out
 from rvs.model.body.values import Body, Composite, Move, Part, PartGroup, Place, Size
 from rvs.model.calls import call_of
 from rvs.model.current import current_robot
@@ -193,7 +193,7 @@ class BodyWork:
         if name in own_bodies.known("part"):
             return tr("there is already a shape or library part {name!r}", name)
         try:
-            changed = taken_out(body, spot.place, part, group, name)
+            changed = extracted(body, spot.place, part, group, name)
         except RvsError as error:
             return str(error)
         self.spot = Spot(spot.place, spot.name)

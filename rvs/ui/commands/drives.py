@@ -22,7 +22,7 @@ from rvs.ui.work.waiting import Stopped, wait_for
 from rvs.words import tr
 
 if TYPE_CHECKING:
-    from rvs.model.motions.paces import Repaced
+    from rvs.model.motions.time_scaling import Repaced
     from rvs.scripting.layout import Expression
 
 
@@ -56,7 +56,7 @@ def plot_torques(desk: Desk) -> None:
 
 def slow_down_motion(desk: Desk) -> bool:
     """Slow the loaded motion down just enough to respect all drive limits."""
-    from rvs.model.motions.paces import slowed
+    from rvs.model.motions.time_scaling import slowed
 
     loaded, load = desk.playback.loaded, motion_load(desk)
     if loaded is None or load is None:
@@ -76,7 +76,7 @@ def slow_down_motion(desk: Desk) -> bool:
 
 def hurry_motion(desk: Desk) -> None:
     """Make the loaded motion as fast along its path as the drives permit, in the background."""
-    from rvs.model.motions.paces import quickest
+    from rvs.model.motions.time_scaling import quickest
 
     loaded, placed = desk.playback.loaded, desk.playback.placed
     if loaded is None or placed is None:

@@ -14,7 +14,7 @@ from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS
 from rvs.files.chains.gripper import held_links
 from rvs.files.chains.limbs import limb_name
-from rvs.files.chains.parted import STILL, listed, own_part
+from rvs.files.chains.split_robots import STILL, listed, robot_part
 from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import whole_file
@@ -128,7 +128,7 @@ class ChooseChain(AskDialog):
         choices = replace(
             self._file.choices, root=ends.root, tip=ends.tip, tips=tips, effector=effector
         )
-        file = own_part(replace(self._file, choices=choices))
+        file = robot_part(replace(self._file, choices=choices))
         ends = file.tree.ends(ends.root, ends.tip)
         return chain_architecture(file, ends, DH_CONVENTIONS[convention], chosen=True)
 

@@ -12,7 +12,7 @@ from rvs.model.figures.style import Ground, StyleName
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import STANDARD_VIEWS, looking
-from rvs.scripting.drawn import DPI
+from rvs.scripting.figure_result import DPI
 from rvs.value_class import dataclass
 
 Format = Literal[".svg", ".pdf", ".eps", ".ps", ".png"]

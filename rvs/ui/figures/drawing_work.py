@@ -25,7 +25,7 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.jobs import told
 from rvs.model.state import State
 from rvs.scene.items import Scene
-from rvs.scripting.drawn import PNG
+from rvs.scripting.figure_result import PNG
 from rvs.ui.figures.choices import Format
 from rvs.ui.figures.paint import Painted, Paths, check_size, painted, png_of
 from rvs.value_class import dataclass

@@ -24,7 +24,7 @@ from rvs.export.progress import Progress
 from rvs.files.library import is_file_name
 from rvs.model.figures.figure import Lettering, NamedFigure
 from rvs.model.views.view import View
-from rvs.scripting.drawn import DPI, PNG
+from rvs.scripting.figure_result import DPI, PNG
 from rvs.scripting.same import changed
 from rvs.ui.desk import Desk
 from rvs.ui.figures import memory

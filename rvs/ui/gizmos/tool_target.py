@@ -12,7 +12,7 @@ from rvs.model.current import current_robot, tool_pose
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import Ref
 from rvs.model.robots.branches import branches
-from rvs.model.robots.shortfall import nearness
+from rvs.model.robots.tool_error import nearness
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.gizmos.gizmo import Ray, snapped

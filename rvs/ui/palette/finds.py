@@ -26,7 +26,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.help import links
 from rvs.ui.help.pages import Section, library
 from rvs.ui.help.search import whole_index
-from rvs.ui.palette.absent import ABSENCES, ABSENT
+from rvs.ui.palette.missing_features import ABSENCES, ABSENT
 from rvs.ui.palette.rank import ASIDE, LATER, WHOLE, Row
 from rvs.ui.panels.table import PANELS
 from rvs.ui.saving import cell_trajectories, opening

@@ -40,8 +40,8 @@ from rvs.model.folders import config_folder
 from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.icons import PATHS, pixmap
-from rvs.ui.palette.absent import ABSENT
 from rvs.ui.palette.finds import Find, gather, said, told
+from rvs.ui.palette.missing_features import ABSENT
 from rvs.ui.palette.rank import SCATTERED, Fit, order
 from rvs.ui.palette.rank import Row as Said
 from rvs.ui.theme import BODY, SECONDARY, Theme, font

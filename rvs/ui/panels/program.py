@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from rvs.bodies.effectors import finger_gaps
 from rvs.bodies.shown_body import shown_body
-from rvs.collision.taking import missed
+from rvs.collision.grasping import missed_grips
 from rvs.collision.verdict import Verdict, motion_verdict
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
@@ -409,7 +409,7 @@ class ProgramPanel(Dock):
             self.notice.setText(str(error))
             return
         run = self.play.run
-        self._missed = missed(self._session.state.document, placed, run.trajectory)
+        self._missed = missed_grips(self._session.state.document, placed, run.trajectory)
         self.line.show_bars(bars(program, run, placed))
         # This may be a listener, which must not change the session.
         defer(self, self.play.renew)

@@ -231,12 +231,12 @@ class SimulatePanel(Dock):
             self.form.show_gains({})
             self._show_runs()
             return
-        from rvs.collision.simulating import standing_robot
+        from rvs.collision.simulation import robot_in_world
         from rvs.study.simulate.laws import suggested
 
         state = self._session.state
         try:
-            robot, q = standing_robot(placed), state.postures[placed.id]
+            robot, q = robot_in_world(placed), state.postures[placed.id]
             self.form.show_gains(suggested(self.form.law_key, robot, np.array(q)))
         except RvsError as error:
             self._say(str(error), "error")

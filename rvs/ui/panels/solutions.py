@@ -21,7 +21,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, lengths_in
 from rvs.model.numbers.units import Unit
 from rvs.model.robots.branches import Branch, Branches
-from rvs.model.robots.masked import CONDITIONS, Mask, masked_branches
+from rvs.model.robots.partial_poses import CONDITIONS, Mask, masked_branches
 from rvs.model.robots.swivel import Swivel
 from rvs.model.state import Posture, State, with_posture
 from rvs.scene.annotate.ghost import ghost_items

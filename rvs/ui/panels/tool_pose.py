@@ -36,7 +36,7 @@ from rvs.model.numbers.quantities import PURE, shown_short
 from rvs.model.numbers.units import Unit
 from rvs.model.pasting.pose import read_pose
 from rvs.model.robots.maker import maker_place
-from rvs.model.robots.shortfall import flips
+from rvs.model.robots.tool_error import flips
 from rvs.model.state import State
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk

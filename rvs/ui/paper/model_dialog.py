@@ -8,7 +8,7 @@ from pathlib import Path
 from rvs.export.models.write import CAD, MODELS, PRINTED, write_model
 from rvs.export.progress import Progress
 from rvs.files.convert import Conversion, convert_robot
-from rvs.files.witness.opinion import within
+from rvs.files.cross_check.opinion import within
 from rvs.files.writers import WRITERS, Writer
 from rvs.model.current import current_robot
 from rvs.model.document import title

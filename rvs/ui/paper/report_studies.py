@@ -12,7 +12,7 @@ from rvs.scripting.reports import study_of
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.work.studied import Studied
+from rvs.ui.work.study_answers import Studied
 from rvs.words import tr
 
 

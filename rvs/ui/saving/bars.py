@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QSizePolicy, QTo
 from rvs.files.storage.recovery import Leftover
 from rvs.model.calls import call_of
 from rvs.model.document import PlacedRobot, called, change_robot, filed_as
-from rvs.model.robots.plausible import Oddity, oddities, taken_so
+from rvs.model.robots.plausibility import Oddity, oddities, with_correction
 from rvs.model.state import State
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import view as view_commands
@@ -80,7 +80,7 @@ class DoubtBar(ViewBar):
             return
         placed, odd = self._shown
         robot = odd.cure.change(placed.robot)
-        imported = placed.imported and taken_so(placed.imported, odd.cure)
+        imported = placed.imported and with_correction(placed.imported, odd.cure)
         change = call_of(change_robot, placed.id, robot=robot, imported=imported)
         home = {placed.id: tuple(robot.home.tolist())}
         self._desk.session.edit(odd.cure.label, change, postures=home)

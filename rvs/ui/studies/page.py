@@ -40,7 +40,7 @@ from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.page_stack import Page
 from rvs.ui.work.jobs import Latest
-from rvs.ui.work.studied import Studied
+from rvs.ui.work.study_answers import Studied
 from rvs.words import begun, tr
 
 if TYPE_CHECKING:

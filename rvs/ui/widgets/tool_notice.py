@@ -16,7 +16,7 @@ from rvs.model.current import current_robot
 from rvs.model.numbers.orientations import orientation_as
 from rvs.model.numbers.quantities import PURE, shown_short
 from rvs.model.robots.maker import has_own_frame, makers_frame
-from rvs.model.robots.shortfall import MEANINGS, miss, nearness, why_short
+from rvs.model.robots.tool_error import MEANINGS, nearness, pose_error, why_short
 from rvs.model.state import State
 from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
@@ -137,7 +137,7 @@ class ToolNotice(QWidget):
 
     def _short(self, pose: Array, goal: Array) -> str:
         """Return the distance of a pose from another, in the user's units."""
-        (distance, turn), (length, angle) = miss(pose, goal), self._desk.units
+        (distance, turn), (length, angle) = pose_error(pose, goal), self._desk.units
         told = [shown_short(distance, length)] if distance > LEAST[0] else []
         told += [shown_short(turn, angle)] if turn > LEAST[1] else []
         return tr("{distance} short", " and ".join(told)) if told else "slightly short"

@@ -18,10 +18,10 @@ from rvs.model.motions.cartesian import Finding
 from rvs.model.motions.grips import Grips
 from rvs.model.motions.kept import KeptMotion, drop_motion, keep_motion, kept_motion
 from rvs.model.motions.keyframes import keyframes
+from rvs.model.motions.matching_time import time_of
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.player import Player, Repeat
 from rvs.model.motions.rates import Violation, times_of, violations
-from rvs.model.motions.standing import time_of
 from rvs.model.motions.tracks import held_in, on_one_line
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session

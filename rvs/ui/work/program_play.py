@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject
 
-from rvs.collision.taking import missed
+from rvs.collision.grasping import missed_grips
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import ProgramRun
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -99,5 +99,5 @@ class ProgramPlay(QObject):
     def _made(self, program: Program, run: ProgramRun) -> Loaded:
         document = self._desk.session.state.document
         placed = document.robot(program.robot_id)
-        found = (*run.findings, *missed(document, placed, run.trajectory))
+        found = (*run.findings, *missed_grips(document, placed, run.trajectory))
         return Loaded(program.name, run.trajectory, placed, findings=found, marks=run.arrivals)

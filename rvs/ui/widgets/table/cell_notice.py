@@ -6,7 +6,7 @@ from functools import partial
 
 from rvs.model.robots.table_text import BY_ID, heading
 from rvs.ui.desk import Desk
-from rvs.ui.refused import Refusal
+from rvs.ui.invalid_texts import Refusal
 from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.view import DhView

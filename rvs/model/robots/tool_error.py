@@ -31,7 +31,7 @@ MEANINGS: dict[SingularityKind, str] = {
 FLIP = np.radians(20.0)
 
 
-def miss(T: Array, goal: Array) -> tuple[float, float]:
+def pose_error(T: Array, goal: Array) -> tuple[float, float]:
     """Return the distance between two poses, in m, and the angle between them, in rad."""
     turn = float(np.linalg.norm(log3(goal[:3, :3] @ T[:3, :3].T)))
     return float(np.linalg.norm(goal[:3, 3] - T[:3, 3])), turn

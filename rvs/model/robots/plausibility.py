@@ -82,7 +82,7 @@ def cure_named(name: str, imported: Imported) -> Cure:
     return next(one for one in (_OFF, _DEGREES, _OLD_ORDER.cure) if one.name == name)
 
 
-def taken_so(imported: Imported, cure: Cure) -> Imported:
+def with_correction(imported: Imported, cure: Cure) -> Imported:
     """Return the reading of a file with a correction, which is kept when it is read again."""
     choices = replace(imported.choices, take=(*imported.choices.take, cure.name))
     return replace(imported, choices=choices, **cure.said)

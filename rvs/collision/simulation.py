@@ -19,7 +19,7 @@ from rvs.model.state import Postures, with_posture
 from rvs.model.views.view import Mode
 
 
-def standing_robot(placed: PlacedRobot) -> Robot:
+def robot_in_world(placed: PlacedRobot) -> Robot:
     """Return a robot with its load at its base in the cell, under the gravity of the world."""
     robot = dynamic_robot(placed)
     return robot.replace(base=np.asarray(placed.place) @ robot.base, gravity=placed.robot.gravity)

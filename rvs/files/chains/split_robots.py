@@ -16,7 +16,7 @@ STILL = "fixed at zero"
 MOST_NAMES = 8
 
 
-def own_part(file: TreeFile) -> TreeFile:
+def robot_part(file: TreeFile) -> TreeFile:
     """Return the part of a description about one of the selected robots.
 
     Joints that several of them would move are fixed. Links that another robot moves are removed,

@@ -12,7 +12,7 @@ from rvs.model.body.values import Body, Composite, Part, PartGroup, Place, Value
 from rvs.model.numbers.expressions import names_in
 
 
-def taken_out(body: Body, place: Place, part_id: str, group_id: str, name: str) -> Body:
+def extracted(body: Body, place: Place, part_id: str, group_id: str, name: str) -> Body:
     """Return a body with a part or group replaced by a library part with the same contents.
 
     Numbers are kept as numbers; sizes of the library part can be added afterwards.

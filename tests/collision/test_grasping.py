@@ -9,15 +9,15 @@ import pytest
 
 from rvs.bodies.things import thing_solids
 from rvs.collision.check import check_of
+from rvs.collision.grasping import grasped_objects, with_grasped
 from rvs.collision.motion import check_motion
-from rvs.collision.taking import taken, takings
 from rvs.engine.inverse import ikine
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose
 from rvs.export.models.linkage import loose_places, model_nodes
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.motions.paces import slowed
+from rvs.model.motions.time_scaling import slowed
 from rvs.model.motions.tracks import Later
 from rvs.model.paths.pieces import as_rows
 from rvs.model.programs.program import Program, Step
@@ -69,59 +69,64 @@ TWO = (0.5, 0.2, "take"), (0.4, -0.3, "release"), (0.5, 0.0, "take"), (0.3, -0.4
 def test_a_program_takes_several_things_and_puts_them_down():
     document, run = cell(*PARTS, stations=TWO)
     motion = run.trajectory
-    assert [one.thing for one in takings(document, motion).hauls] == ["part 1", "part 2"]
+    assert [one.thing for one in grasped_objects(document, motion).hauls] == ["part 1", "part 2"]
     first = run.grips[0]
-    assert taken(document, motion, first.take - 0.01) is document
+    assert with_grasped(document, motion, first.take - 0.01) is document
     middle = (first.take + first.release) / 2
     tool = fkine(PUMA, motion.posture(middle))
-    moved = taken(document, motion, middle)
+    moved = with_grasped(document, motion, middle)
     assert np.allclose(where(moved, "part 1"), (tool @ [0, 0, 0.04, 1])[:3], atol=1e-6)
     assert moved.thing("part 3") is document.thing("part 3")
-    end = taken(document, motion, motion.duration)
+    end = with_grasped(document, motion, motion.duration)
     assert np.allclose(where(end, "part 1"), [0.4, -0.3, 0.2], atol=2e-3)
     assert np.allclose(where(end, "part 2"), [0.3, -0.4, 0.2], atol=2e-3)
     # Going back in time puts it back.
-    assert taken(document, motion, 0.0) is document
+    assert with_grasped(document, motion, 0.0) is document
 
 
 def test_what_was_put_down_can_be_taken_again():
     there = (0.5, 0.2, "take"), (0.4, -0.3, "release")
     again = (0.4, -0.3, "take"), (0.5, 0.0, "release")
     document, run = cell(PARTS[0], stations=(*there, *again))
-    found = takings(document, run.trajectory)
+    found = grasped_objects(document, run.trajectory)
     assert [one.thing for one in found.hauls] == ["part 1", "part 1"]
-    end = taken(document, run.trajectory, run.cycle)
+    end = with_grasped(document, run.trajectory, run.cycle)
     assert np.allclose(where(end, "part 1"), [0.5, 0.0, 0.2], atol=3e-3)
 
 
 def test_with_nothing_to_take_the_nearest_thing_is_named():
     document, run = cell(*PARTS[:2], stations=((0.5, 0.26, "take"),))
-    (miss,) = takings(document, run.trajectory).misses
+    (miss,) = grasped_objects(document, run.trajectory).misses
     assert miss.nearest == "part 1"
     # The side of the box is 0.02 m from its middle, and its top as high as the tool.
     assert miss.distance == pytest.approx(0.04, abs=1e-3)
     assert "nothing to grip within 5 mm of the tool; nearest: part 1 at 40" in miss.words("mm")
     empty = Document(document.robots)
-    assert "no object that could be gripped" in takings(empty, run.trajectory).misses[0].words("mm")
+    assert "no object that could be gripped" in grasped_objects(empty, run.trajectory).misses[
+        0
+    ].words("mm")
 
 
 @pytest.mark.parametrize("changes", [{"locked": True}, {"hidden": True}])
 def test_what_is_locked_or_hidden_is_not_taken(changes):
     document, run = cell(replace(PARTS[0], **changes), stations=TWO[:2])
-    assert takings(document, run.trajectory).hauls == ()
+    assert grasped_objects(document, run.trajectory).hauls == ()
 
 
 def test_a_group_moves_together():
     lid = box("lid", 0.5, 0.28, group="pack")
     document, run = cell(replace(PARTS[0], group="pack"), lid, stations=TWO[:2])
-    assert {one.thing for one in takings(document, run.trajectory).hauls} == {"part 1", "lid"}
+    assert {one.thing for one in grasped_objects(document, run.trajectory).hauls} == {
+        "part 1",
+        "lid",
+    }
 
 
 def test_a_later_or_slower_motion_takes_the_same():
     document, run = cell(*PARTS, stations=TWO)
     slower = slowed(run.trajectory, 2.0).trajectory
     for motion in (Later(run.trajectory, 3.0), slower):
-        end = taken(document, motion, motion.duration)
+        end = with_grasped(document, motion, motion.duration)
         assert np.allclose(where(end, "part 1"), [0.4, -0.3, 0.2], atol=3e-3)
 
 

@@ -12,7 +12,7 @@ from rvs.model.document import Document
 from rvs.model.refs import Ref
 
 
-def followers(document: Document, old: str, new: str) -> dict[str, Any]:
+def with_changed_id(document: Document, old: str, new: str) -> dict[str, Any]:
     """Return notes, measurements and collision rules after a change of a robot's or object's id."""
 
     def named(ref: Ref) -> Ref:

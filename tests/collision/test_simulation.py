@@ -6,7 +6,7 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
-from rvs.collision.simulating import contact_stop, standing_robot
+from rvs.collision.simulation import contact_stop, robot_in_world
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose, rotx
@@ -31,7 +31,7 @@ def state_of(placed, q) -> State:
 
 def test_gravity_is_the_worlds_however_the_robot_stands() -> None:
     """On a wall the waist carries what it does not on the floor, and the tool is in the world."""
-    upright, on_wall = (standing_robot(one) for one in (ALONE, TILTED))
+    upright, on_wall = (robot_in_world(one) for one in (ALONE, TILTED))
     assert gravload(upright, BENT)[0] == pytest.approx(0.0, abs=1e-9)
     sideways = upright.replace(gravity=(0.0, -9.81, 0.0))
     assert gravload(on_wall, BENT) == pytest.approx(gravload(sideways, BENT))
@@ -40,8 +40,8 @@ def test_gravity_is_the_worlds_however_the_robot_stands() -> None:
 
 
 def test_a_payload_makes_it_heavier() -> None:
-    heavy = standing_robot(with_cube(ALONE, 5.0))
-    ratio = gravload(heavy, BENT)[1] / gravload(standing_robot(ALONE), BENT)[1]
+    heavy = robot_in_world(with_cube(ALONE, 5.0))
+    ratio = gravload(heavy, BENT)[1] / gravload(robot_in_world(ALONE), BENT)[1]
     assert ratio > 1.2
 
 

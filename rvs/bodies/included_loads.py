@@ -15,7 +15,7 @@ NOTHING = ("", "none")
 
 
 @dataclass(frozen=True)
-class Counted:
+class IncludedLoads:
     """End-effector, payload, motors and friction that the dynamics of a robot include.
 
     Attributes:
@@ -70,7 +70,7 @@ class Counted:
         }
 
 
-def counted(placed: PlacedRobot, load: Load, robot: Robot | None = None) -> Counted:
+def included_loads(placed: PlacedRobot, load: Load, robot: Robot | None = None) -> IncludedLoads:
     """Return the loads that the dynamics of a robot include.
 
     Args:
@@ -80,7 +80,7 @@ def counted(placed: PlacedRobot, load: Load, robot: Robot | None = None) -> Coun
             omitted.
     """
     motors = [joint.motor for joint in (robot or placed.robot).joints]
-    return Counted(
+    return IncludedLoads(
         effector="" if placed.end_effector in NOTHING else placed.end_effector,
         effector_mass=load.tool.volume,
         payload=placed.payload.kind if placed.payload else "",

@@ -43,7 +43,10 @@ from rvs.value_class import dataclass
 SAME_POSES, SAME_TORQUES = 1e-6, 1e-5
 # A file may make a program work for ever, s.
 PATIENCE = 60.0
-ASK = "import sys; sys.path[:] = sys.argv[1:]; from rvs.files.witness.process import serve; serve()"
+ASK = (
+    "import sys; sys.path[:] = sys.argv[1:]; "
+    "from rvs.files.cross_check.process import serve; serve()"
+)
 # Name of the writer of scripts that are run.
 TOOLBOX = "toolbox"
 # Parts that only look, with meshes that another program would look for elsewhere.

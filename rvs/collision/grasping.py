@@ -36,7 +36,7 @@ Held = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Haul:
+class GraspPeriod:
     """A period during which a robot carries an object.
 
     Attributes:
@@ -55,7 +55,7 @@ class Haul:
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
+class MissedGrip:
     """A grip without an object.
 
     Attributes:
@@ -80,7 +80,7 @@ class Miss:
 
 
 @dataclass(frozen=True, eq=False)
-class Takings:
+class GraspedObjects:
     """Objects of a cell that robots grip and miss along a motion.
 
     Attributes:
@@ -88,15 +88,15 @@ class Takings:
         misses: Grips without an object.
     """
 
-    hauls: tuple[Haul, ...] = ()
-    misses: tuple[Miss, ...] = ()
+    hauls: tuple[GraspPeriod, ...] = ()
+    misses: tuple[MissedGrip, ...] = ()
 
 
-NOTHING = Takings()
+NOTHING = GraspedObjects()
 
 
 @derived(size=16)
-def takings(document: Document, motion: Motion | None) -> Takings:
+def grasped_objects(document: Document, motion: Motion | None) -> GraspedObjects:
     """Return the objects that robots grip and miss along a motion of a cell."""
     if motion is None:
         return NOTHING
@@ -115,8 +115,8 @@ def takings(document: Document, motion: Motion | None) -> Takings:
         {TIP: hull(np.zeros((1, 3)), 0.0), **{one.id: thing_shape(one) for one in loose}},
         [(TIP, one.id) for one in loose],
     )
-    hauls: list[Haul] = []
-    misses: list[Miss] = []
+    hauls: list[GraspPeriod] = []
+    misses: list[MissedGrip] = []
     for take, release, number in grips:
         placed = document.robots[number]
         tool = _tool(placed, motion, take)
@@ -133,16 +133,16 @@ def takings(document: Document, motion: Motion | None) -> Takings:
         )
         if not found or found[0][0] > REACH:
             nearest = (found[0][2], found[0][0]) if found else ("", inf)
-            misses.append(Miss(placed.id, take, *nearest))
+            misses.append(MissedGrip(placed.id, take, *nearest))
             continue
         for thing in _with_group(loose, document.thing(found[0][2])):
             local = inverse(tool) @ places[thing.id]
-            hauls.append(Haul(thing.id, placed.id, take, release, local))
-    return Takings(tuple(hauls), tuple(misses))
+            hauls.append(GraspPeriod(thing.id, placed.id, take, release, local))
+    return GraspedObjects(tuple(hauls), tuple(misses))
 
 
 @derived(size=16)
-def taken(document: Document, motion: Motion | None, t: float) -> Document:
+def with_grasped(document: Document, motion: Motion | None, t: float) -> Document:
     """Return a cell with its objects at their poses at a time; the same cell if none moved.
 
     Args:
@@ -150,7 +150,7 @@ def taken(document: Document, motion: Motion | None, t: float) -> Document:
         motion: Motion of its robots.
         t: Time in that motion, in s.
     """
-    found = takings(document, motion)
+    found = grasped_objects(document, motion)
     if motion is None or not any(one.take <= t for one in found.hauls):
         return document
     gone = {one.thing for one in found.hauls if one.take <= t}
@@ -163,12 +163,12 @@ def taken(document: Document, motion: Motion | None, t: float) -> Document:
     return replace(document, things=things)
 
 
-def missed(document: Document, placed: PlacedRobot, motion: Motion) -> tuple[Finding, ...]:
+def missed_grips(document: Document, placed: PlacedRobot, motion: Motion) -> tuple[Finding, ...]:
     """Return the grips of a robot without an object; a payload always exists."""
     if placed.payload is not None:
         return ()
     found = []
-    for miss in takings(document, motion).misses:
+    for miss in grasped_objects(document, motion).misses:
         if miss.robot_id == placed.id:
             tool = fkine(placed.robot, motion.at(miss.time)[placed.id])
             x, y, z = tool[:3, 3].tolist()
@@ -176,7 +176,7 @@ def missed(document: Document, placed: PlacedRobot, motion: Motion) -> tuple[Fin
     return tuple(found)
 
 
-def held_at(found: Takings, t: float) -> Held:
+def held_at(found: GraspedObjects, t: float) -> Held:
     """Return the robot that holds each object at a time: ids of objects and robots."""
     hauls = found.hauls
     return _known(tuple((one.thing, one.robot_id) for one in hauls if one.take <= t < one.release))
@@ -189,7 +189,7 @@ def _known(held: Held) -> Held:
 
 
 def _place(
-    document: Document, motion: Motion, thing: Thing, hauls: Sequence[Haul], t: float
+    document: Document, motion: Motion, thing: Thing, hauls: Sequence[GraspPeriod], t: float
 ) -> Array:
     """Return the pose of an object in the world at a time (4, 4)."""
     own = [one for one in hauls if one.thing == thing.id and one.take <= t]

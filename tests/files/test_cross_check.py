@@ -14,12 +14,12 @@ from rvs.cli import main
 from rvs.engine.descriptions.differences import tool_poses
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.convert import convert
+from rvs.files.cross_check import opinion as asking
+from rvs.files.cross_check.opinion import Opinion, opinion_on
+from rvs.files.cross_check.process import answered
 from rvs.files.library import find_robot, load_robot
 from rvs.files.trees.chains import chosen_ends
 from rvs.files.trees.readers import read_tree_file
-from rvs.files.witness import opinion as asking
-from rvs.files.witness.opinion import Opinion, opinion_on
-from rvs.files.witness.process import answered
 
 MUJOCO = """<mujoco><compiler angle="radian"/><worldbody><body name="a" pos="0 0 1">
  <joint name="j" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/><body name="b" pos=".5 0 0">

@@ -14,7 +14,7 @@ MOST_KINDS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class Spec:
     """Statements of an element that a format knows; all others are reported.
 
     Attributes:
@@ -32,10 +32,10 @@ class Says:
     once: str = ""
 
 
-def name_unknown(
+def report_unknown(
     findings: XmlFindings,
     root: Element,
-    table: Mapping[str, Says],
+    table: Mapping[str, Spec],
     why: Mapping[str, str] | None = None,
 ) -> None:
     """Record the statements of an element and its children that are not in a format's table.
@@ -66,7 +66,7 @@ def name_unknown(
         findings.warn(root, f"{words} are ignored")
 
 
-def _unknown(element: Element, says: Says) -> Iterator[tuple[str, Element, str]]:
+def _unknown(element: Element, says: Spec) -> Iterator[tuple[str, Element, str]]:
     """Yield the attributes and children that an element's table lacks: location, statement."""
     known = f"{says.read} {says.idle}".split()
     for key, value in element.attributes.items():
