@@ -188,7 +188,7 @@ def _rescued(problem: Problem, start: Array, outcome: Outcome, attempts: int) ->
 
 
 def _pushed_inside(problem: Problem, every: Solutions) -> list[Array]:
-    """Return postures within the limits, replacing samples that exceed them least if possible."""
+    """Return the postures within the limits that descents from samples closest to them find."""
     inside = []
     excess = [float(limit_excess(problem.robot, q).sum()) for q in every.samples]
     for i in np.argsort(excess)[:PUSHED]:

@@ -116,7 +116,7 @@ class Output(QObject):
         return True
 
     def retry(self, _reason: str, too_large: bool) -> None:
-        """Draw the awaited figure for any length of time; discard those that can't be drawn."""
+        """Draw a refused figure without a time limit, or discard the actions that wait for it."""
         if too_large and self._wishes:
             self._maker.draw(patient=True)
             self.said.emit(FIRST, "note")

@@ -1,6 +1,6 @@
 """Positions of new objects and robots: visible, on the surface under the pointer.
 
-Objects dragged out of a panel into the view, to the position of the pointer.
+Objects that are dragged out of a panel appear in the view at the position of the pointer.
 """
 
 from __future__ import annotations

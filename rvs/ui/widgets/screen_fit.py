@@ -76,7 +76,7 @@ class ScreenDialog(QDialog):
         self.resize(QSize(wide, self._high(wide)).boundedTo(room))
 
     def _high(self, wide: int) -> int:
-        """Return the height of its contents in a width."""
+        """Return the height of its contents at a given width."""
         layout = self.layout()
         if layout is None:
             return self.height()
