@@ -33,6 +33,10 @@ def test_loads_without_qt_and_opengl(module: str) -> None:
     assert answer.stdout.strip() == "[]", answer.stdout + answer.stderr
 
 
+# No expression contains an import.
+BLOCKS = (ast.stmt, ast.excepthandler, ast.match_case)
+
+
 def imports_of(path: Path, modules: set[str]) -> set[str]:
     """Return the modules that a file imports, anywhere but for types alone."""
     found: set[str] = set()
@@ -47,7 +51,7 @@ def imports_of(path: Path, modules: set[str]) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             names = {(f"{node.module}.{alias.name}", node.module or "") for alias in node.names}
             found |= {inner if inner in modules else outer for inner, outer in names}
-        waiting += ast.iter_child_nodes(node)
+        waiting += (one for one in ast.iter_child_nodes(node) if isinstance(one, BLOCKS))
     return found & modules
 
 
