@@ -207,6 +207,13 @@ def test_doctor_names_versions_and_folders(capsys: pytest.CaptureFixture[str]) -
     assert facts["rendering without a display"]
 
 
+def test_the_facts_of_an_open_window_try_no_other_rendering() -> None:
+    """OpenGL of a window system can't be loaded for another one: that would look like a fault."""
+    seen = installation.facts({"rendering in the window": "llvmpipe"})
+    assert seen["rendering in the window"] == "llvmpipe"
+    assert "rendering without a display" not in seen
+
+
 def test_doctor_names_all_that_a_report_of_a_fault_needs(
     capsys: pytest.CaptureFixture[str], project_root: Path, monkeypatch, tmp_path: Path
 ) -> None:

@@ -76,7 +76,7 @@ def facts(window: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
     """Return the parts and capabilities of this installation, by name.
 
     Args:
-        window: The facts about the open window.
+        window: The facts about the open window, whose process can render nowhere else.
     """
     computes = state()
     if NOT_BUILT in computes:
@@ -91,10 +91,9 @@ def facts(window: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
         **{name: _version(name) for name in PACKAGES},
         **{name: _version(name, extra) for extra, name in EXTRAS.items()},
         "engine": computes,
-        "rendering without a display": _rendering(),
+        **(window or {"rendering without a display": _rendering()}),
         "windows": _windows(),
         "screens": _screens(),
-        **window,
         "desktop": _desktop(),
         "bundled robots": str(bundled_folder()),
         "your robots": str(user_folder()),
