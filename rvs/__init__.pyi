@@ -1175,7 +1175,7 @@ def figure(
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         name: Start from this named figure of the cell.
         robot: Id of a robot of the cell; the active one if left out.
-        view: Look from this side, or in Python from a whole view: ``"front"``, ``"back"``,
+        view: Look from this side; in Python, a whole view is possible: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
         fit: Move the camera, without turning it, to show everything; unless the camera of the
@@ -1210,7 +1210,7 @@ def render(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        view: Look from this side, or in Python from a whole view: ``"front"``, ``"back"``,
+        view: Look from this side; in Python, a whole view is possible: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
         fit: Move the camera, without turning it, to show everything; unless the camera of the
@@ -1253,10 +1253,10 @@ def film(
             motions of all robots of the cell together, if left out.
         robot: Id of the robot that a file moves; the active one if left out.
         fps: Show this many pictures per second; GIF uses the nearest possible number.
-        speed: Play this many times as fast as the motion.
+        speed: Play at this multiple of the speed of the motion.
         size: Draw pictures of this width and height in pixels; 1280x800 if left out.
         loop: Show a GIF or APNG this many times; 0 repeats it endlessly.
-        view: Look from this side, or in Python from a whole view: ``"front"``, ``"back"``,
+        view: Look from this side; in Python, a whole view is possible: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
         fit: Move the camera, without turning it, to show everything; unless the camera of the
@@ -1265,7 +1265,8 @@ def film(
         transparent: Leave out background, floor and shadow.
         fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; that of the
             cell if left out.
-        damping: Let the tool deviate this much from a path near singularities; 0.05 is calm.
+        damping: Let the tool deviate this much from a path near singularities; 0.05 gives a
+            smooth motion.
         start: Start at this time of the motion, in s.
         end: End at this time of the motion, in s; its end if left out.
 
@@ -1305,7 +1306,7 @@ def report(
             ``"masses"``, ``"dexterity"``, ``"workspace"``, ``"postures"``, ``"motions"``,
             ``"conventions"``, ``"plan"``, ``"things"``, ``"programs"``, ``"collisions"``.
         title: Set the subject of the report; the name of the cell or the robot if left out.
-        date: Set the date of the report, in any words; today if left out.
+        date: Set the date of the report, as free text; today if left out.
 
     Raises:
         RvsError: There is no such robot or motion.
@@ -1336,7 +1337,7 @@ def sheet(
             ``"ft"``; that of each robot if left out.
         weigh: Compute masses that are not known from the body of the robot.
         title: Set the title of the sheet; the name of the robot if left out.
-        date: Set the date of the sheet, in any words; today if left out.
+        date: Set the date of the sheet, as free text; today if left out.
 
     Raises:
         RvsError: There is no such robot.
@@ -1560,7 +1561,7 @@ def design(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        task: Count these rows of the Jacobian: ``"pose"``, ``"position"``, ``"orientation"``,
+        task: Use these rows of the Jacobian: ``"pose"``, ``"position"``, ``"orientation"``,
             ``"planar"``.
         method: Search by this method: ``"least squares"``, ``"bfgs"``, ``"l-bfgs-b"``,
             ``"slsqp"``, ``"orthogonal decomposition"``.
@@ -1571,7 +1572,7 @@ def design(
         right_angles: Allow only twists of 0, 90 and -90 degrees.
         rounding: Round lengths to multiples of this, in m.
         reach: Scale the sum of the links' spans to this, in m.
-        goals: Improve these, too: conditioning, reach, length, gravity.
+        goals: Also improve these: conditioning, reach, length, gravity.
         starts: Use at most this many starts, the current robot first; an isotropic robot ends
             the search.
         free: Free these columns of the standard table, or single numbers, such as a3 for joint
@@ -1622,14 +1623,14 @@ def sweep(
         require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
             out.
         seed: Use this seed for the sample.
-        q: Compute measures of a posture in this one; the current one if left out.
+        q: Compute measures of a posture for this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
-        box: Compute measures of a box in this one: its lower and its upper corner in the base
+        box: Compute measures of a box for this box: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        motion: Compute measures of a motion along this one (or the motion with this name).
+        motion: Compute measures of a motion for this motion (or the motion with this name).
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
@@ -1638,7 +1639,7 @@ def sweep(
             torque, worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa,
             time, motion-torque, clearance, stiffness, deflection; the first two define the best
             compromises; kappa and reach if left out.
-        sample: Choose the designs in this way: ``"grid"``, ``"random"``, ``"sobol"``.
+        sample: Choose the designs by this method: ``"grid"``, ``"random"``, ``"sobol"``.
         count: Use this many designs, except for a grid.
         executor: Share the work among processes, in Python among the workers of any executor
             such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
@@ -1684,14 +1685,14 @@ def improve(
         require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
             out.
         seed: Use this seed for the sample.
-        q: Compute measures of a posture in this one; the current one if left out.
+        q: Compute measures of a posture for this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
-        box: Compute measures of a box in this one: its lower and its upper corner in the base
+        box: Compute measures of a box for this box: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        motion: Compute measures of a motion along this one (or the motion with this name).
+        motion: Compute measures of a motion for this motion (or the motion with this name).
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
@@ -1744,16 +1745,16 @@ def simulate(
             out.
         friction: Include viscous and Coulomb friction.
         effort_limits: Limit torques to the effort limits in the robot's table.
-        delay: Act after this delay, in s.
+        delay: Apply the torques after this delay, in s.
         push: Push the tool with this force along the axes of the world, in N.
-        push_time: Push from one time to another, in s; all the time if left out.
+        push_time: Push during this interval, in s; all the time if left out.
         model_error: Perturb the masses in the law's model by up to this fraction.
-        seed: Use this seed for the wrong models.
+        seed: Use this seed for the perturbed models.
         springs: Let motors pull their joints through springs.
         motion: Follow this motion (or the motion with this name).
         goal: Step to this posture instead of following a motion.
         at: Step to the goal at this time, in s.
-        q: Start in this posture; that of the motion, or else the present one, if left out.
+        q: Start in this posture; that of the motion, or the current one, if left out.
         qd: Start with these joint velocities, per second.
         duration: Simulate for this long, in s; as long as the motion and 0.5 s more, or 5 s, if
             left out.
@@ -1824,15 +1825,15 @@ def tolerance(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         tolerances: Use these tolerances, plus or minus: a, b, alpha, theta, lengths or angles,
-            for one joint with its number; backlash and encoder are the whole play and step of
-            joints; lengths=0.1mm,angles=0.01deg if left out.
+            for one joint with its number; backlash and encoder are the total play and the step
+            size of joints; lengths=0.1mm,angles=0.01deg if left out.
         robot: Id of a robot of the cell; the active one if left out.
         spread: Distribute numbers in this way within their tolerances: ``"uniform"``,
             ``"normal"``, ``"triangular"``.
         sigmas: Treat a normal tolerance as this many standard deviations.
         q: Use this posture instead of the five poses; the five poses if left out.
         motion: Use 100 postures along this motion instead of the five poses.
-        centre: Put the cube of the five poses around this point of the world, in m; where the
+        centre: Centre the cube of the five poses on this point of the world, in m; where the
             largest cube was found if left out.
         side: Give the cube this side, in m; the largest found if left out.
         plane: Map the error over this plane of the world through the tool point: ``"xy"``,
@@ -1858,7 +1859,7 @@ def variants(what: What = ..., *, robot: str = ..., view: str = ..., equal: bool
         robot: Id of a robot of the cell; the active one if left out.
         view: Look from this side in the figure of the robots: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``.
-        equal: List parameters and cells that are equal in all variants, too.
+        equal: Also list parameters and cells that are equal in all variants.
 
     Returns:
         Parameters, cells of the table, reach and mass in each variant.
@@ -1895,8 +1896,8 @@ def torque(
             in N m can follow.
         worst: Use the posture within the limits with the largest holding torque.
         slower: Slow the motion down by this factor; 0 for the smallest that keeps all limits.
-        fastest: Use the shortest time along the same path within the speeds, accelerations and
-            efforts.
+        fastest: Use the shortest time along the same path within the limits of speed,
+            acceleration and effort.
 
     Returns:
         Torques of every joint, N m or N, and powers, W, at the times of the motion or in the
@@ -1991,12 +1992,12 @@ def drives(
         motions: Choose drives for these motions; each must be possible without a pause.
         robot: Id of a robot of the cell; the active one if left out.
         hold: Hold these named postures continuously.
-        worst: Hold the posture that loads each joint most for ever.
+        worst: Hold the posture with the largest load of each joint continuously.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         catalogue: Add the motors and gears of this table.
         alone: Choose only from that table.
-        rank: Rank the drives by the smallest of this: ``"mass"``, ``"price"``, ``"use"``.
-        margin: Keep every limit larger than the load by this factor.
+        rank: Rank the drives by this, the smallest first: ``"mass"``, ``"price"``, ``"use"``.
+        margin: Keep every limit above the load by this factor.
         ratio: Allow this ratio of the load inertia to the drive inertia; any if left out.
         travel: Use this travel per turn of the drive for prismatic joints, in m.
         masses: Add the masses of the drives to the links that carry them.
@@ -2047,7 +2048,8 @@ def stiffness(
         material: Use this material for the bodies of all links: ``"aluminium"``, ``"steel"``,
             ``"cast-iron"``, ``"titanium"``, ``"magnesium"``, ``"brass"``, ``"carbon-fibre"``,
             ``"nylon"``, ``"glass"``; those of the body if left out.
-        fill: Fill this fraction of the drawn sections with material, because links are hollow.
+        fill: Assume that this fraction of each drawn section is material, because links are
+            hollow.
         plane: Map the deflection over this plane through the tool point: ``"xy"``, ``"xz"``,
             ``"yz"``; no map if left out.
         modes: Compute this number of natural frequencies.
@@ -2119,12 +2121,12 @@ def place(
         robot: Id of a robot of the cell; the active one if left out.
         targets: Reach these named places, and the steps of programs of these names; all places
             of the cell and programs of the robot if left out.
-        mount: Mount the base in this way; on a wall its z axis is along the turned x axis:
+        mount: Use this mounting; on a wall, the z axis of the base is along the turned x axis:
             ``"floor"``, ``"wall"``, ``"ceiling"``; the current one if left out.
-        heights: Try these heights, in m; the current one if left out.
+        heights: Try these heights of the base, in m; the current one if left out.
         turns: Try this number of turns about the vertical.
-        area: Try places in this area: from x, to x, from y, to y, in m; all that can have the
-            targets in reach if left out.
+        area: Try places in this area: least x, greatest x, least y, greatest y, in m; all from
+            which the targets are within reach if left out.
         step: Try places this far apart, in m; about 1/24 of the area if left out.
         condition: Require condition numbers of at most this; any if left out.
         clearance: Require this distance between bodies, in m.
@@ -2134,7 +2136,7 @@ def place(
         task: Reach the poses of the targets, or only their positions: ``"pose"``,
             ``"position"``; pose, or position for arms with one or two joints, if left out.
         norm: Use this norm for the condition number: ``"frobenius"``, ``"2"``.
-        best: Prefer places by this: ``"condition"``, ``"clearance"``.
+        best: Rank the places by this measure: ``"condition"``, ``"clearance"``.
         motion: Reach the poses of this motion (or of the motion with this name).
         work: Move these objects with all targets, and keep the robot where it is; none: the
             robot moves if left out.
@@ -2175,12 +2177,12 @@ def choose(
         robot: Id of a robot of the cell; the active one if left out.
         targets: Reach these named places, and the steps of programs of these names; all places
             of the cell and programs of the robot if left out.
-        mount: Mount the base in this way; on a wall its z axis is along the turned x axis:
+        mount: Use this mounting; on a wall, the z axis of the base is along the turned x axis:
             ``"floor"``, ``"wall"``, ``"ceiling"``; the current one if left out.
-        heights: Try these heights, in m; the current one if left out.
+        heights: Try these heights of the base, in m; the current one if left out.
         turns: Try this number of turns about the vertical.
-        area: Try places in this area: from x, to x, from y, to y, in m; all that can have the
-            targets in reach if left out.
+        area: Try places in this area: least x, greatest x, least y, greatest y, in m; all from
+            which the targets are within reach if left out.
         step: Try places this far apart, in m; about 1/24 of the area if left out.
         condition: Require condition numbers of at most this; any if left out.
         clearance: Require this distance between bodies, in m.
@@ -2190,7 +2192,7 @@ def choose(
         task: Reach the poses of the targets, or only their positions: ``"pose"``,
             ``"position"``; pose, or position for arms with one or two joints, if left out.
         norm: Use this norm for the condition number: ``"frobenius"``, ``"2"``.
-        best: Prefer places by this: ``"condition"``, ``"clearance"``.
+        best: Rank the places by this measure: ``"condition"``, ``"clearance"``.
         motion: Reach the poses of this motion (or of the motion with this name).
         among: Try these robots of the library; all if left out.
         executor: Share the robots among processes, in Python among the workers of any executor

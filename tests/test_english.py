@@ -81,36 +81,21 @@ SOURCES = [path for path in sorted((HOME / "rvs").rglob("*.py")) if path.name no
 # Words in a text that is put together of parts, which no one can translate; not code and markup.
 PARTS = re.compile(r"[A-Za-z]{2,} | [A-Za-z]{2,}")
 MARKUP = re.compile(r"[<>=#]|\w: ?\w+;|^rvs ")
-# Modules of the window with such texts: names of new items, errors for scripts, keys of the
+# Modules of the window with such texts: names of programs, errors for scripts, keys of the
 # palette. A number may only get smaller.
 GLUED = {
     "ui/actions/entries.py": 1,
     "ui/actions/table.py": 1,
     "ui/application.py": 1,
     "ui/commands/robots.py": 3,
-    "ui/commands/things.py": 1,
-    "ui/commands/trajectories.py": 1,
     "ui/crash_report.py": 1,
-    "ui/dialogs/new_robot.py": 1,
-    "ui/dialogs/record_trajectory.py": 1,
     "ui/figures/output.py": 2,
     "ui/help/about.py": 2,
     "ui/help/search.py": 1,
     "ui/help/tutorial.py": 2,
     "ui/palette/finds.py": 7,
-    "ui/panels/body_editor.py": 1,
-    "ui/panels/drives.py": 1,
-    "ui/panels/postures.py": 2,
-    "ui/saving/mesh_import.py": 1,
-    "ui/saving/unsaved.py": 1,
     "ui/show.py": 8,
     "ui/status.py": 1,
-    "ui/studies/optimum.py": 1,
-    "ui/studies/page.py": 2,
-    "ui/view/canvas.py": 1,
-    "ui/view/measure_tool.py": 1,
-    "ui/widgets/table/model.py": 3,
-    "ui/widgets/table/parameters_page.py": 2,
     "ui/work/start_times.py": 1,
 }
 

@@ -298,6 +298,6 @@ def reach_words(robot: Robot, task: Task) -> str:
     if task == "pose" and robot.native_solver is not None:
         return ""
     return (
-        "the search starts from many postures, but can miss one: a failed placement can "
-        "still have a posture"
+        "the search starts from many postures but can miss one, so a rejected placement may "
+        "still be possible"
     )

@@ -45,7 +45,7 @@ REASONS: dict[Why, str] = {
     "rigid": "they always move together",
     "touching": "they touch in every posture",
     "resting": "they touch in the initial posture",
-    "mounted": "the base reaches into its support by design",
+    "mounted": "the base overlaps its support intentionally",
 }
 SAMPLES = 24
 NEAR_SAMPLES = 8

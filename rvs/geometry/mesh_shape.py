@@ -25,7 +25,7 @@ MESH_SHAPE = Shape(
     "The surface that a mesh file holds.",
     "Its origin and its axes are those of the file.",
     (
-        _factor("scale", "metres for one unit of the file"),
+        _factor("scale", "metres per unit of the file"),
         *(_factor(axis, f"by how much it is stretched along {axis}") for axis in "xyz"),
     ),
     (),

@@ -46,7 +46,7 @@ from rvs.study.lifting.worst import worst_posture
 from rvs.value_class import dataclass
 
 OFFER = "Use the drives for the robot"
-RANKS: dict[Rank, str] = {"mass": "Mass", "price": "Price", "use": "Use of the limits"}
+RANKS: dict[Rank, str] = {"mass": "Mass", "price": "Price", "use": "Utilisation"}
 # What the checks are called in the sentence about a pair that can't do it.
 MISSES = {
     "rms torque": "the rms torque is {} of its rated torque",
@@ -293,17 +293,17 @@ class ChooseDrives(Question):
     )  # fmt: skip
     hold: Sequence[str] = asked((), "Hold these named postures continuously", kind="listed",
                                 label="Postures to hold")  # fmt: skip
-    worst: bool = asked(False, "Hold the posture that loads each joint most for ever",
+    worst: bool = asked(False, "Hold the posture with the largest load of each joint continuously",
                         label="Hold the worst posture of each joint")  # fmt: skip
     payload: float = payload_field()
     catalogue: str = asked("", "Add the motors and gears of this table", kind="file",
                            metavar="FILE.csv",
                            label="File of own drives")  # fmt: skip
-    alone: bool = asked(False, "Choose only from that table", label="Own drives alone")
+    alone: bool = asked(False, "Choose only from that table", label="Own drives only")
     rank: Rank = asked(
-        "mass", "Rank the drives by the smallest of this", choices=RANKS, label="Rank by"
+        "mass", "Rank the drives by this, the smallest first", choices=RANKS, label="Rank by"
     )
-    margin: float = asked(1.0, "Keep every limit larger than the load by this factor", least=1.0,
+    margin: float = asked(1.0, "Keep every limit above the load by this factor", least=1.0,
                           most=100.0, label="Safety factor")  # fmt: skip
     ratio: float | None = asked(
         None, "Allow this ratio of the load inertia to the drive inertia", above=0.0,

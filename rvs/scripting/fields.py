@@ -57,7 +57,7 @@ def remove_items(document: Document, field: str, names: Sequence[str]) -> Docume
     return with_items(document, field, kept)
 
 
-@edit("Order of the {field}")
+@edit("Reorder the {field}")
 def order_items(document: Document, field: str, names: Sequence[str]) -> Document:
     """Change the order of the items of a field.
 

@@ -58,7 +58,7 @@ class Reel:
         label="Frames per second", least=RATES[0], most=RATES[1],
     )  # fmt: skip
     speed: float = asked(
-        1.0, "Play this many times as fast as the motion", label="Speed", above=0.0
+        1.0, "Play at this multiple of the speed of the motion", label="Speed", above=0.0
     )
     size: tuple[int, int] = asked(
         (1280, 800), "Draw pictures of this width and height in pixels", label="Size in pixels",
@@ -217,7 +217,8 @@ class FilmQuestion(Look, Reel, Question):
         usual="the one that is loaded, or the motions of all robots of the cell together,",
     )  # fmt: skip
     damping: float = asked(
-        0.0, "Let the tool deviate this much from a path near singularities; 0.05 is calm",
+        0.0, "Let the tool deviate this much from a path near singularities; 0.05 gives a smooth "
+        "motion",
         least=0.0,
         most=1.0, metavar="SHARE",
     )  # fmt: skip

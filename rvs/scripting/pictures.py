@@ -91,7 +91,7 @@ class Look:
     """View of a cell: viewing direction and displayed items."""
 
     view: str | View | None = asked(
-        None, "Look from this side, or in Python from a whole view", of=View,
+        None, "Look from this side; in Python, a whole view is possible", of=View,
         choices={one: one.title() for one in STANDARD_VIEWS}, usual="iso, or that of the cell,",
     )  # fmt: skip
     fit: bool | None = asked(

@@ -102,7 +102,7 @@ class ReportQuestion(Layout, Question):
         usual="the name of the cell or the robot",
     )
     date: str | None = asked(
-        None, "Set the date of the report, in any words", kind="text", usual="today"
+        None, "Set the date of the report, as free text", kind="text", usual="today"
     )
     beside: Beside | None = None
 

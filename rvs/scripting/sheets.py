@@ -150,7 +150,7 @@ class SheetQuestion(Layout, Question):
     )
     date: str | None = asked(
         None,
-        "Set the date of the sheet, in any words",
+        "Set the date of the sheet, as free text",
         kind="text",
         label="Date",
         usual="today",

@@ -201,7 +201,7 @@ class Simulate(Conditions, Question):
     )
     at: float = asked(0.0, "Step to the goal at this time", unit="s")
     q: ArrayLike | None = posture_field(
-        "Start in this posture", "that of the motion, or else the present one,"
+        "Start in this posture", "that of the motion, or the current one,"
     )
     qd: ArrayLike | None = asked(
         None, "Start with these joint velocities, per second", kind="joints", option="--speed",

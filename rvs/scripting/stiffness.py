@@ -410,8 +410,8 @@ class StiffnessQuestion(Question):
         choices={name: name.replace("-", " ") for name in MODULI}, label="Material of the links",
     )  # fmt: skip
     fill: float = asked(
-        FILL, "Fill this fraction of the drawn sections with material, because links are "
-            "hollow", above=0.0,
+        FILL, "Assume that this fraction of each drawn section is material, because links are "
+        "hollow", above=0.0,
         most=1.0, shown="%", label="Filled fraction of the sections",
     )  # fmt: skip
     plane: str | None = asked(

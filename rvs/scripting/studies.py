@@ -99,7 +99,7 @@ STUDIES: tuple[Study, ...] = (
     Study(
         "variants", "Variants", "variants:VariantsQuestion",
         first=("equal",),
-        tip="Compare the variants of the robot with its present state",
+        tip="Compare the variants of the robot with its current state",
         also="compare parameter values table differences",
     ),
     Study(

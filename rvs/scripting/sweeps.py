@@ -430,7 +430,7 @@ class Sweep(Measuring, Multiple, Question):
             "compromises", kind="listed", usual="kappa and reach", label="Measures",
     )  # fmt: skip
     sample: Sample = asked(
-        "grid", "Choose the designs in this way", choices=SAMPLES, label="Kind of sample"
+        "grid", "Choose the designs by this method", choices=SAMPLES, label="Kind of sample"
     )
     count: int = asked(
         256, "Use this many designs, except for a grid", least=1, label="Number of designs"

@@ -272,7 +272,8 @@ class Tolerance(Question):
 
     tolerances: Sequence[str] = asked(
         USUAL, "Use these tolerances, plus or minus: a, b, alpha, theta, lengths or angles, for "
-        "one joint with its number; backlash and encoder are the whole play and step of joints",
+        "one joint with its number; backlash and encoder are the total play and the step size of "
+        "joints",
         kind="listed", usual=",".join(USUAL), label="Tolerances",
     )  # fmt: skip
     spread: Spread = asked(
@@ -294,7 +295,7 @@ class Tolerance(Question):
         "Use 100 postures along this motion instead of the five poses"
     )
     centre: Sequence[float] | None = asked(
-        None, "Put the cube of the five poses around this point of the world", kind="numbers",
+        None, "Centre the cube of the five poses on this point of the world", kind="numbers",
         unit="m", size=3, usual="where the largest cube was found", label="Centre of the cube",
     )  # fmt: skip
     side: float | None = asked(

@@ -347,8 +347,8 @@ class Torque(Question):
         least=0.0, label="Slow down by this factor",
     )  # fmt: skip
     fastest: bool = asked(
-        False, "Use the shortest time along the same path within the speeds, accelerations and "
-            "efforts", label="Least time along the path",
+        False, "Use the shortest time along the same path within the limits of speed, "
+        "acceleration and effort", label="Least time along the path",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

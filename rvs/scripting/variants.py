@@ -163,8 +163,8 @@ class VariantsQuestion(Multiple, Question):
 
     equal: bool = asked(
         False,
-        "List parameters and cells that are equal in all variants, too",
-        label="Equal values too",
+        "Also list parameters and cells that are equal in all variants",
+        label="Include equal values",
     )
 
     def answer(self, cell: Cell, robot: str = "") -> Variants:

@@ -110,7 +110,7 @@ class Refused(QObject):
         while panel is not None and not isinstance(panel, QDockWidget):
             panel = panel.parentWidget()
         name, held = field.accessibleName(), field.held
-        words = tr('{field}: "{text}": {reason}; {held} counts', name, text, reason, held)
+        words = tr('{field}: "{text}": {reason}; {held} is kept', name, text, reason, held)
         if panel is not None:
             words = f"{panel.windowTitle()}, {words}"
         return Refusal(text, words, depth, True, field.reset)

@@ -22,8 +22,8 @@ from rvs.ui.widgets.labels import ElidedLabel, named_label
 from rvs.words import plural, tr
 
 MEANING = (
-    "Conventions of this robot: its convention, the letter of the link offset, the "
-    "DH angle or length of a joint (slider value plus offset), and the units"
+    "DH convention, letter of the link offset, DH angle or length of a joint (slider value plus "
+    "offset), and units of this robot"
 )
 KEPT_PART = 0.9
 REFRESH_MS = 500
@@ -171,15 +171,14 @@ def conventions(desk: Desk, state: State) -> str:
         return "no robot"
     kinds = sorted({joint.convention for joint in placed.robot.joints}, reverse=True)
     units = ", ".join(unit.symbol for unit in desk.units)
+    known = tr("standard and modified") if len(kinds) > 1 else tr(kinds[0]) if kinds else ""
     letter = " · b = d" if offset_letter() == "b" else ""
-    words = tr(
-        "{kinds} DH{letter} · value = angle + offset · {units}", " and ".join(kinds), letter, units
-    )
+    words = tr("{kinds} DH{letter} · value = angle + offset · {units}", known, letter, units)
     read = placed.imported
     if read is None or not read.assumed:
         return words
     return tr(
-        "{text} · assumed of {file}: {choices}",
+        "{text} · assumed for {file}: {choices}",
         words,
         Path(read.path).name,
         taken_words(read, read.assumed),

@@ -67,7 +67,7 @@ def test_words_and_table_say_what_json_says(saved: str, capsys) -> None:
     assert "now: " in words
     assert "clearance (mm)" in words
     assert "out of reach" in words
-    assert "can still have a posture" in words
+    assert "may still be possible" in words
 
 
 def test_an_obstacle_forbids_places_and_the_edit_leads_where_nothing_collides() -> None:

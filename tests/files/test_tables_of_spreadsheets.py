@@ -168,7 +168,7 @@ def test_a_number_with_a_comma_may_be_two(capsys: pytest.CaptureFixture[str]) ->
         ("a.csv", "theta,d,a,alpha\n0,400,25,90\n", "are lengths in mm?"),
         ("a.json", '{"joints": [{"a": 1, "limits": [0, 0]}]}', "all limits are 0"),
         ("a.json", '{"joints": [{"a": 1, "limits": [-170, 170]}]}', "are limits in degrees?"),
-        ("a.txt", "1.5708 0.1 0 0.4\n", "columns were taken as alpha, a, theta, d"),
+        ("a.txt", "1.5708 0.1 0 0.4\n", "columns were read as alpha, a, theta, d"),
         ("a.csv", ROWS, ""),
         ("a.json", '{"joints": [{"a": 1, "limits": [-7, 7]}]}', ""),
     ],

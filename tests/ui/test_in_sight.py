@@ -241,7 +241,7 @@ def test_menus_of_panels_begin_with_words(window) -> None:
     menu = panel.facts.convention.menu()
     menu.aboutToShow.emit()
     first, *_ = menu.actions()
-    assert first.text() == "Same robot, other numbers"
+    assert first.text() == "Keep the robot; the numbers change"
     assert not first.isEnabled()
     assert any(action.isEnabled() for action in menu.actions())
 

@@ -54,7 +54,7 @@ def test_torques_stand_beside_the_joints_only_where_they_are_wanted(window) -> N
     assert "compares the joints" in rows[1].torque.toolTip()
     # the first joint bears the weight of all links and of the hand
     weight = 9.81 * sum(j.inertia.mass for j in dynamic_robot(placed).joints)
-    assert f"It bears {weight:.3g} N (" in rows[0].torque.toolTip()
+    assert f"Its bearings carry {weight:.3g} N (" in rows[0].torque.toolTip()
     assert "effort limits" in window.joints.foot.payload.text()
     window.actions_["joint_torques"].trigger()
     assert not any(row.torque.isVisible() for row in rows)

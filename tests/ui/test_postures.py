@@ -251,8 +251,8 @@ def test_present_postures_are_added_while_the_dialog_is_open(window, panel, qtbo
     qtbot.waitUntil(dialog.button.isEnabled)
     dialog.duration.setText("0.05")
     assert dialog.button.isEnabled()
-    assert "suits an assumed 90°/s" in dialog.assumed.text()
-    assert "A shorter time is possible" in dialog.assumed.text()
+    assert "is based on an assumed 90°/s" in dialog.assumed.text()
+    assert "You can enter less" in dialog.assumed.text()
     dialog.assumed.linkActivated.emit("motors")
     assert window.robot_table.dynamics.sheet is window.robot_table.dynamics.drives
 

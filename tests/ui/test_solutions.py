@@ -164,7 +164,7 @@ def test_what_does_not_count_of_the_pose_leaves_postures_to_an_arm_of_few_joints
         QTest.mouseClick(panel.counts[name], Qt.MouseButton.LeftButton)
     assert panel.counted == (False, False, False, True, True, True)
     qtbot.waitUntil(lambda: panel.subtitle.text() == "2 solutions", timeout=10000)
-    assert "no proof" in panel.words.text()
+    assert "cannot prove" in panel.words.text()
     for row in panel.shown_branches:
         q = np.array(row.q)
         robot = window.session.state.document.robots[0].robot

@@ -89,7 +89,7 @@ def model_nodes(state: State) -> tuple[Node, ...]:
     if room:
         nodes.append(Node(ROOM, -1, np.eye(4), room))
     if not any(node.pieces for node in nodes):
-        raise RvsError("there is nothing solid to write")
+        raise RvsError("nothing solid to write")
     return tuple(nodes)
 
 

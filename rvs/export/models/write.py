@@ -23,7 +23,7 @@ from rvs.value_class import dataclass
 # Suffixes with what dialogs call them.
 MODELS = {
     ".glb": "glTF, with the motion",
-    ".html": "Web page to turn, move and play",
+    ".html": "Interactive web page",
     ".stl": "STL for printing",
     ".3mf": "3MF for printing",
     ".step": "STEP for CAD, exact solids",

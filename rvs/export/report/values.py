@@ -126,7 +126,7 @@ TITLES: dict[str, str] = {
     "postures": "Postures",
     "motions": "Motions",
     "conventions": "Conventions",
-    "plan": "Plan from above",
+    "plan": "Plan view",
     "things": "Robots, objects and places",
     "programs": "Programs",
     "collisions": "Collisions",

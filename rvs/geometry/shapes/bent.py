@@ -73,7 +73,7 @@ def tube_elbow(outer: float, inner: float, bend: float, angle: float, sides: int
 
 @shape(
     "Spring", "bent", UPRIGHT,
-    length("radius", "radius of the coil, to the middle of the wire", 0.035),
+    length("radius", "radius of the coil's centre line", 0.035),
     length("wire", "radius of the wire", 0.006),
     length("pitch", "height of one turn", 0.022),
     count("turns", "number of turns", 5, 1, 50), sides(24, 64),
@@ -95,13 +95,13 @@ def _check_cable(path: Array, bend: float, **_: float) -> None:
 
 
 @shape(
-    "Cable", "bent", "Where the path is.",
+    "Cable", "bent", "Follows the given path.",
     points(
-        "path", "points it runs through",
+        "path", "points of its path",
         ((0.0, 0.0, 0.0), (0.0, 0.0, 0.08), (0.1, 0.0, 0.08), (0.1, 0.06, 0.14)), 2, "space",
     ),
     length("radius", "radius of the bar", 0.012),
-    length("bend", "radius of the arcs at the corners, to the middle", 0.03), sides(24, 96),
+    length("bend", "radius of the bends' centre line", 0.03), sides(24, 96),
     relations=(Relation("radius", "bend", False),), faces="path * sides * (sides / 4 + 2)",
     check=_check_cable,
     bulk=lambda path, radius, bend: swept(

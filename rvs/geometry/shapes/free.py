@@ -68,7 +68,7 @@ def _check_revolution(points: Array, **_: float) -> None:
     chain = _chain(points)
     check_polygon(chain, "points")
     if area(chain) <= 0.0:
-        raise ArgumentError("points: the profile must run upwards along the outside")
+        raise ArgumentError("points: the outer profile must rise")
 
 
 @shape(
@@ -77,7 +77,7 @@ def _check_revolution(points: Array, **_: float) -> None:
         "points", "profile (r, z), upwards along the outside; it is joined to the axis",
         ((0.06, 0.0), (0.06, 0.015), (0.03, 0.03), (0.025, 0.09), (0.04, 0.11), (0.04, 0.125)), 2,
     ),
-    angle("crease", "corners that turn less are smooth", pi / 6, pi, needed=False), sides(),
+    angle("crease", "corners below this angle are smooth", pi / 6, pi, needed=False), sides(),
     faces="sides * (points + 1)",
     check=_check_revolution,
     bulk=lambda points, crease: turned(section(_profile(points, crease), curved=False)),
@@ -113,7 +113,7 @@ def _check_sweep(section: Array, path: Array) -> None:
         ((-0.02, -0.012), (0.02, -0.012), (0.02, 0.012), (-0.02, 0.012)), 3,
     ),
     points(
-        "path", "points it runs through",
+        "path", "points of its path",
         ((-0.08, 0.0, 0.01), (0.0, 0.0, 0.01), (0.07, 0.06, 0.01), (0.07, 0.12, 0.05)), 2, "space",
     ),
     faces="2 * section * path + 2 * section",

@@ -68,7 +68,7 @@ def _link_bulk(
 
 @shape(
     "Slot link", "machined", ON_PLANE,
-    length("length", "distance of the centres of its ends", 0.15),
+    length("length", "distance between the centres of its ends", 0.15),
     length("radius", "radius of its ends", 0.035), *LINK,
     relations=(
         THICK_RIMS,
@@ -93,7 +93,7 @@ def slot_link(
 
 @shape(
     "Tapered link", "machined", ON_PLANE,
-    length("length", "distance of the centres of its ends", 0.16),
+    length("length", "distance between the centres of its ends", 0.16),
     length("radius", "radius of its end at the origin", 0.05),
     length("far_radius", "radius of its far end", 0.03), *LINK,
     relations=(
@@ -174,7 +174,7 @@ def _foot_edges(y: float, foot: float) -> list[tuple[Array, Array]]:
 
 @shape(
     "Fork", "machined", "Its base is on the xy plane; the pin is parallel to x, at z = reach.",
-    length("gap", "distance of the cheeks along x", 0.05),
+    length("gap", "distance between the cheeks along x", 0.05),
     length("cheek", "thickness of a cheek", 0.014),
     length("y", "width along y", 0.07),
     length("reach", "height of the pin", 0.08),
@@ -247,7 +247,7 @@ def _pose(turn: Array) -> Array:
     "Flange", "machined", UPRIGHT,
     length("radius", "radius", 0.07),
     length("thickness", "thickness along z", 0.015),
-    length("circle", "radius of the circle of the holes", 0.052),
+    length("circle", "radius of the bolt circle", 0.052),
     length("hole", "radius of a hole", 0.007),
     count("holes", "number of holes", 6, 1, 24),
     optional_length("bore", "radius of the hole in the middle; 0 for none", 0.03), sides(48),
@@ -305,7 +305,7 @@ def _hexagon(width: float) -> Outline:
 
 @shape(
     "Gear", "machined", UPRIGHT,
-    length("module", "pitch diameter over the number of teeth", 0.006),
+    length("module", "pitch diameter divided by the number of teeth", 0.006),
     count("teeth", "number of teeth", 20, 6, 120),
     length("thickness", "thickness along z", 0.02),
     optional_length("bore", "radius of the hole; 0 for none", 0.015), sides(),

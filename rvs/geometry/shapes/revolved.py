@@ -186,7 +186,7 @@ def capsule(radius: float, height: float, sides: int = SIDES) -> Mesh:
 
 @shape(
     "Torus", "round", CENTERED,
-    length("radius", "radius of the ring, to the middle of the bar", 0.055),
+    length("radius", "radius of the ring's centre line", 0.055),
     length("bar", "radius of the bar", 0.018), sides(),
     relations=(Relation("bar", "radius"),), faces="sides * sides / 2",
     bulk=lambda radius, bar: _filled(_bar(radius, bar)),

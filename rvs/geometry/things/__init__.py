@@ -17,9 +17,7 @@ from rvs.geometry.things.kind import Family, ThingKind
 
 _ORDER = get_args(Family)
 MESH = "mesh"
-_UNIT = Parameter(
-    "scale", "metres for one unit of the file", "number", 0.001, 1e-6, 1e6, needed=False
-)
+_UNIT = Parameter("scale", "metres per unit of the file", "number", 0.001, 1e-6, 1e6, needed=False)
 _FILE = ThingKind(
     MESH, "Mesh file", "files", "A surface read from an STL, OBJ or glTF file.", (_UNIT,), "#AEB6BE"
 )

@@ -73,7 +73,7 @@ def _skin(sizes: Sizes) -> float:
     "Fuselage", "workpieces",
     length("length", "length along x", 3.0),
     length("diameter", "outer diameter of the shell", 3.8),
-    Parameter("angle", "angle of the arc that it covers", "angle", radians(100.0), radians(10.0),
+    Parameter("angle", "angle of the arc", "angle", radians(100.0), radians(10.0),
               2 * pi, needed=False),
     length("skin", "thickness of the skin", 0.012, 1.0),
     count("frames", "number of frames", 5, 2, 60),

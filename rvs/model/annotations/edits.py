@@ -79,7 +79,7 @@ def rename_bookmark(document: Document, name: str, new: str) -> Document:
     return renamed(document, "bookmarks", name, new)
 
 
-@edit("Retake bookmark {name}")
+@edit("Update bookmark {name}")
 def retake_bookmark(document: Document, name: str, view: View) -> Document:
     """Change the view of a bookmark."""
     old = find_bookmark(document, name)

@@ -14,14 +14,14 @@ DEMOS: dict[str, Demo] = {
         "puma560",
         torques.collapse,
         (
-            Knob("friction", "Viscous friction, times", 1.0, 0.0, 10.0),
+            Knob("friction", "Factor of viscous friction", 1.0, 0.0, 10.0),
             Knob("duration", "Duration", 6.0, 0.5, 20.0, "s"),
         ),
         free=True,
     ),
     "flexible": Demo(
         "Elastic drives",
-        "The motors of a two-link arm pull its links through springs: it swings after every step.",
+        "The motors of a two-link arm drive its links through springs: it swings after every step.",
         "twolink",
         torques.flexible,
         (
@@ -38,8 +38,8 @@ DEMOS: dict[str, Demo] = {
         "puma560",
         torques.computed_torque,
         (
-            Knob("model-error", "Model error up to, part", 0.1, 0.0, 0.9),
-            Knob("seed", "Which wrong model", 1.0, 0.0, 1000.0, whole=True),
+            Knob("model-error", "Largest model error", 0.1, 0.0, 0.9),
+            Knob("seed", "Seed of the wrong model", 1.0, 0.0, 1000.0, whole=True),
             Knob("kp", "Error gain", 100.0, 0.0, 2000.0, "1/s²"),
             Knob("kd", "Speed gain", 20.0, 0.0, 200.0, "1/s"),
         ),
@@ -52,7 +52,7 @@ DEMOS: dict[str, Demo] = {
         torques.feed_forward,
         (
             Knob("period", "Period of the model", 0.05, 0.005, 0.5, "s"),
-            Knob("gains", "Gains of the feedback, times", 1.0, 0.05, 3.0),
+            Knob("gains", "Factor of the feedback gains", 1.0, 0.05, 3.0),
         ),
     ),
     "circle": Demo(
@@ -63,12 +63,12 @@ DEMOS: dict[str, Demo] = {
         (
             Knob("gain", "Gain", 20.0, 0.5, 90.0, "1/s"),
             Knob("radius", "Radius", 0.05, 0.01, 0.15, "m"),
-            Knob("period", "Time for a turn", 4.0, 1.0, 20.0, "s"),
+            Knob("period", "Time per turn", 4.0, 1.0, 20.0, "s"),
         ),
     ),
     "servoing": Demo(
         "Visual servoing",
-        "A camera on the tool finds its pose in front of a square from the image alone.",
+        "A camera on the tool finds its pose relative to a square from the image alone.",
         "puma560",
         tools.servoing,
         (
@@ -85,7 +85,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "tour-trajectories": Demo(
         "Tour 2: trajectories",
-        "Six ways to move from rest to rest, and a spline through points.",
+        "Six motions from rest to rest, and a spline through points.",
         "twolink",
         tour.trajectories,
         mode="body",
@@ -98,7 +98,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "tour-inverse": Demo(
         "Tour 4: inverse kinematics",
-        "The tool follows a straight line, and the joints follow.",
+        "The joints move so that the tool follows a straight line.",
         "puma560",
         tour.inverse,
     ),
@@ -110,7 +110,7 @@ DEMOS: dict[str, Demo] = {
     ),
     "tour-dynamics": Demo(
         "Tour 6: dynamics",
-        "The torques that a motion requires from the motors, and the part for gravity.",
+        "The torques that a motion requires from the motors, and the part due to gravity.",
         "puma560",
         tour.dynamics,
     ),

@@ -58,7 +58,7 @@ def circle(robot: Robot, values: Values) -> Shown:
             Axis("time", "s", 0),
             Axis("distance outwards", "mm"),
             (curve(t[arrived], 1000 * distance[arrived]),),
-            note="a loop of the first order cuts the corner a little",
+            note="a first-order loop cuts the corner slightly",
         ),
     )
     marks = (round_[t <= period * (1 + 1e-9)],)

@@ -50,7 +50,7 @@ def collapse(robot: Robot, values: Values) -> Shown:
             note="no torques; viscous friction of the motors brakes the fall",
         ),
         Plot(
-            "Friction takes the energy",
+            "Friction dissipates the energy",
             TIME,
             Axis("energy", "J"),
             curves(t, table, ["kinetic", "potential", "total"]),
@@ -73,11 +73,11 @@ def flexible(robot: Robot, values: Values) -> Shown:
     motors = history.states[:, 4:6]
     plots = (
         Plot(
-            "Elastic drives let a two-link arm oscillate",
+            "A two-link arm with elastic drives oscillates",
             TIME,
             Axis("link angle", "°"),
             (demand, *curves(t, np.degrees(history.q), _joints(2))),
-            note="step for joint 1 (dashed); joint 2 is pulled with it",
+            note="step of joint 1 (dashed); it disturbs joint 2",
         ),
         Plot(
             "The springs between motors and links",
@@ -145,7 +145,7 @@ def feed_forward(robot: Robot, values: Values) -> Shown:
                 curve(t, with_it[:, 1], "feed-forward", 0),
                 curve(t, without[:, 1], "gravity only", 1),
             ),
-            note="the same feedback in both; gravity only leaves the inertia to it",
+            note="the same feedback in both; with gravity only, it must compensate for the inertia",
         ),
         Plot(
             "Torques of the motors",

@@ -74,7 +74,7 @@ def trajectories(robot: Robot, _values: Values) -> Shown:
     )
     plots = (
         Plot(
-            "Six ways from rest to rest",
+            "Six motions from rest to rest",
             Axis("fraction of the duration"),
             Axis("velocity, mean = 1"),
             tuple(speeds),
@@ -111,7 +111,7 @@ def forward(robot: Robot, _values: Values) -> Shown:
             curves(t, place, "xyz"),
         ),
         Plot(
-            "The same seen from the side",
+            "The same motion seen from the side",
             Axis("x", "m"),
             Axis("z", "m"),
             (curve(place[:, 0], place[:, 2]),),
@@ -132,7 +132,7 @@ def inverse(robot: Robot, _values: Values) -> Shown:
     q = ikine(robot, line, NOMINAL).q
     error = np.linalg.norm(fkine(robot, q)[:, :3, 3] - line[:, :3, 3], axis=1)
     plot = Plot(
-        "The joints of a PUMA 560 while its tool goes straight",
+        "The joints of a PUMA 560 while its tool follows a straight line",
         TIME,
         Axis("joint angle", "°"),
         curves(t, np.degrees(q), [f"joint {i}" for i in range(1, robot.n + 1)]),
@@ -161,7 +161,7 @@ def jacobians(robot: Robot, _values: Values) -> Shown:
             note="Yoshikawa's measure",
         ),
         Plot(
-            "Joint 4 must move very fast there",
+            "Joint 4 must move very fast near the singularity",
             Axis("joint 5", "°"),
             Axis("rate of joint 4", "°/s", -120, 120),
             (curve(wrist, hurry),),

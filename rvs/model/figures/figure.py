@@ -76,10 +76,10 @@ class NamedFigure(Style):
     )  # fmt: skip
     width: float | None = asked(
         None, "Set the width in print", unit="mm", least=1.0, most=10_000.0,
-        usual="1/96 inch a pixel", example=84, metavar="84mm",
+        usual="1/96 inch per pixel", example=84, metavar="84mm",
     )  # fmt: skip
     scale: float | None = asked(
-        None, "Draw one metre as 1/scale metres, in parallel views, instead of a width",
+        None, "Draw at the scale 1 : this number, in parallel views, instead of a width",
         least=1e-3, most=1e6, example=10, metavar="1:N", read=scale,
     )  # fmt: skip
     text: Lettering = asked(
@@ -87,7 +87,7 @@ class NamedFigure(Style):
         choices={"font": "As text", "paths": "As outlines", "latex": "Set by LaTeX"}, label="Text",
     )  # fmt: skip
     dimensions: bool = asked(False, "Draw the lengths of the DH tables")
-    twists: bool = asked(True, "Draw the angles alpha among them")
+    twists: bool = asked(True, "Draw the angles alpha, too")
     ghosts: int = asked(
         0, "Show this many postures of the motion in addition to its end; ``--postures`` "
             "includes the end",

@@ -36,7 +36,7 @@ class Style:
     """
 
     style: StyleName = asked(
-        "screen", "Shade as on the screen, in flat tones with edges, or draw lines alone",
+        "screen", "Shade as on the screen, in flat tones with edges, or draw only lines",
         choices={"screen": "As on screen", "flat": "Flat tones", "lines": "Lines"},
     )  # fmt: skip
     crop: bool = asked(False, "Cut to the drawing")
@@ -49,7 +49,7 @@ class Style:
     )  # fmt: skip
     gray: bool = asked(False, "Draw in shades of grey")
     hidden: Hidden = asked(
-        "off", "Draw edges behind bodies in this way", label="Hidden lines",
+        "off", "Draw edges behind bodies in this style", label="Hidden lines",
         choices={"off": "Left out", "dashed": "Dashed"},
     )  # fmt: skip
     outer: float | None = _width("outer", "contours")
@@ -63,7 +63,7 @@ class Style:
         "", "Set labels in this font family, which must be installed", usual="DejaVu Sans",
         example='"CMU Serif"', metavar="FAMILY",
     )  # fmt: skip
-    scale_bar: bool = asked(False, "Draw a bar of known length below, in parallel views")
+    scale_bar: bool = asked(False, "Draw a scale bar below the figure, in parallel views")
 
     def __post_init__(self) -> None:
         settle(self)

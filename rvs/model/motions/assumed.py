@@ -76,7 +76,7 @@ def on_paper(sentences: Iterable[str]) -> tuple[str, ...]:
     """Return the assumptions about times, without the hint about entry in the window.
 
     >>> on_paper([tool_rests(2.0)])
-    ('Times rest on an assumed 2 m/s² for the tool.',)
+    ('Times are based on an assumed 2 m/s² for the tool.',)
     """
     cures = (f"; {CURE}.", f"; {TOOL_CURE}.")
     return tuple(

@@ -101,8 +101,8 @@ ROLL_PITCH_YAW: dict[RollAxis, Orientation] = {
         "Roll about x, pitch, yaw about z (ROS, URDF, Craig)",
         _RPY_WORDS,
         ("Roll (x)", "Pitch (y)", "Yaw (z)"),
-        "Roll about x, then pitch about y, then yaw about z, all of them fixed axes: "
-        "R = Rz(yaw) Ry(pitch) Rx(roll), as in ROS, URDF and Craig",
+        "Roll about x, then pitch about y, then yaw about z, all fixed axes: R = Rz(yaw) "
+        "Ry(pitch) Rx(roll), as in ROS, URDF and Craig",
         (True, True, True),
         lambda R: np.array(to_rpy(R))[::-1].copy(),
         slice(0, 0),
@@ -112,8 +112,8 @@ ROLL_PITCH_YAW: dict[RollAxis, Orientation] = {
         "Roll about z, pitch, yaw about x (Paul)",
         _RPY_WORDS,
         ("Roll (z)", "Pitch (y)", "Yaw (x)"),
-        "Yaw about x, then pitch about y, then roll about z, all of them fixed axes: "
-        "R = Rz(roll) Ry(pitch) Rx(yaw), as in Paul",
+        "Yaw about x, then pitch about y, then roll about z, all fixed axes: R = Rz(roll) "
+        "Ry(pitch) Rx(yaw), as in Paul",
         (True, True, True),
         lambda R: np.array(to_rpy(R)),
         slice(0, 0),
@@ -137,7 +137,7 @@ ORIENTATIONS: dict[OrientationName, Orientation] = {
         "Axis and angle",
         ("x", "y", "z", "Angle"),
         ("x", "y", "z", "Angle"),
-        "A turn about the unit vector (x, y, z)",
+        "A rotation about the unit vector (x, y, z)",
         (False, False, False, True),
         _axis_numbers,
         slice(0, 3),

@@ -80,7 +80,7 @@ def move_step(document: Document, name: str, index: int, to: int) -> Document:
     return set_steps(document, name, tuple(steps))
 
 
-@edit("Steps of {name}")
+@edit("Change the steps of {name}")
 def set_steps(document: Document, name: str, steps: tuple[Step, ...]) -> Document:
     """Replace the steps of a program.
 

@@ -186,7 +186,7 @@ def speed_for(robot: Robot, program: Program, index: int, seconds: float) -> flo
     return quick
 
 
-@edit("Time of a step of {name}")
+@edit("Change the time of a step of {name}")
 def pace_step(document: Document, name: str, index: int, seconds: float) -> Document:
     """Change the duration of the move to a step, by its speed.
 

@@ -43,7 +43,7 @@ def stale_steps(document: Document, program: Program) -> tuple[int, ...]:
     return tuple(k for k in range(len(program.steps)) if stale_words(document, program, k))
 
 
-@edit("Teach places of {name} again")
+@edit("Update the places of {name}")
 def teach_places(document: Document, name: str) -> Document:
     """Teach all steps with a moved target again, and adjust their neighbours.
 

@@ -87,7 +87,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "planar-3r",
         "Planar 3R",
-        "Three parallel axes: position and direction in a plane.",
+        "Three parallel axes: position and orientation in a plane.",
         [
             ("R", 0.4, 0.0, 0.0, pi / 6, -pi, pi),
             ("R", 0.3, 0.0, 0.0, pi / 4, -pi, pi),
@@ -97,7 +97,7 @@ ARCHETYPES: tuple[Archetype, ...] = (
     _of(
         "articulated-6r",
         "6R with spherical wrist",
-        "Shoulder, elbow and three wrist axes that meet in a point, as most industrial robots.",
+        "Shoulder, elbow and three wrist axes that meet in a point, as in most industrial robots.",
         [
             ("R", 0.05, QUARTER, 0.4, 0.0, -pi, pi),
             ("R", 0.45, 0.0, 0.0, QUARTER, -pi / 4, pi),

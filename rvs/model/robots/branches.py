@@ -17,6 +17,7 @@ from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.state import Posture
 from rvs.study.dexterity import condition_number, usual_task
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 # Of infinitely many postures so many are listed, the nearest ones.
 MOST = 48
@@ -26,8 +27,6 @@ SINGULAR = 0.01
 HERE = 1e-4
 # So many joints that are free to choose are named; of more it is said how many.
 MOST_NAMED = 4
-# What is not said of the wrist is the usual: not flipped.
-WORDS = {"r": "right", "l": "left", "u": "up", "d": "down", "f": "flip"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,9 @@ def branch(robot: Robot, found: Array, now: Array, named: bool, isolated: bool) 
     outside = np.maximum(robot.limits[:, 0] - q, q - robot.limits[:, 1])
     beyond = [(int(i), float(outside[i])) for i in np.flatnonzero(outside > 1e-9)]
     letters = _letters(robot, q) if named else ""
-    words = ", ".join(WORDS[letter] for letter in letters if letter in WORDS)
+    # A wrist that is not flipped has no word.
+    named_by = {"r": tr("right"), "l": tr("left"), "u": tr("up"), "d": tr("down"), "f": tr("flip")}
+    words = ", ".join(named_by[letter] for letter in letters if letter in named_by)
     return Branch(
         tuple(q.tolist()),
         words,

@@ -173,7 +173,7 @@ def best_start(tracks: Sequence[Sequence[Frame]]) -> int:
     return next(k for k, merit in enumerate(merits) if merit <= best)
 
 
-@edit("Design of {robot_id}")
+@edit("Apply a design to {robot_id}")
 def become(document: Document, robot_id: str, robot: Robot) -> Document:
     """Replace a robot's table by that of a design; its name and remarks are kept."""
     return change_robot(document, robot_id, robot=robot)

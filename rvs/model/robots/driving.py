@@ -9,7 +9,7 @@ from rvs.fields.edit import edit
 from rvs.model.document import Document, set_joint
 
 
-@edit("Put drives into {robot_id}")
+@edit("Set the drives of {robot_id}")
 def put_drives(
     document: Document, robot_id: str, joints: Mapping[int, Mapping[str, Any]]
 ) -> Document:

@@ -72,7 +72,7 @@ def matrices(placed: PlacedRobot, posture: Posture, first: int = 0) -> tuple[Nam
     ]
     makers = []
     if has_own_frame(robot):
-        words = tr("Pose of the tool as the maker's controller has it: {frame}", maker_words(robot))
+        words = tr("Pose of the tool in the maker's controller: {frame}", maker_words(robot))
         pose = inverse(place @ makers_frame(robot)) @ tool
         makers = [Named("Tool in the maker's frame", words, pose)]
     J = np.kron(np.eye(2), place[:3, :3]) @ jacobian(robot, q)

@@ -30,7 +30,7 @@ def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
     return change_robot(document, robot_id, place=pose_rows(place, "place"))
 
 
-@edit("Colour of {robot_id}")
+@edit("Set the colour of {robot_id}")
 def paint(document: Document, robot_id: str, color: str) -> Document:
     """Set a robot's colour, ``#RRGGBB``, or an empty text for the standard one.
 
@@ -42,7 +42,7 @@ def paint(document: Document, robot_id: str, color: str) -> Document:
     return change_robot(document, robot_id, color=color)
 
 
-@edit("Drawing of {robot_id}")
+@edit("Set the drawing mode of {robot_id}")
 def set_display(document: Document, /, robot_id: str, **changes: Any) -> Document:
     """Change the display of a robot, such as ``mode="skeleton"``, ``joints=False`` or ``line=0.5``.
 

@@ -239,7 +239,7 @@ _DEGREES = Cure(
     of_table=False,
 )
 _OLD_ORDER = Oddity(
-    "columns were taken as alpha, a, theta, d, as in release 7 of the Robotics Toolbox",
+    "columns were read as alpha, a, theta, d, as in release 7 of the Robotics Toolbox",
     "later releases have theta, d, a, alpha and a header",
     Cure(
         NEW_ORDER,

@@ -113,7 +113,7 @@ def duplicate_joint(document: Document, robot_id: str, index: int) -> Document:
     return _with_joints(document, robot_id, new, order)
 
 
-@edit("Kind of a joint of {robot_id}")
+@edit("Set the kind of a joint of {robot_id}")
 def set_kind(
     document: Document, robot_id: str, index: int, kind: Kind, pitch: float | None = None
 ) -> Document:
@@ -314,7 +314,7 @@ def name_robot(document: Document, robot_id: str, name: str) -> Document:
     return change_robot(document, robot_id, robot=robot.replace(name=name))
 
 
-@edit("Limits of a joint of {robot_id}")
+@edit("Set the limits of a joint of {robot_id}")
 def set_limits(
     document: Document, robot_id: str, index: int, lower: float = -inf, upper: float = inf
 ) -> Document:

@@ -48,7 +48,7 @@ def why_short(robot: Robot, goal: Array, now: Posture) -> str:
     found = branches(robot, goal, now)
     inside = sum(row.allowed for row in found.rows)
     if inside:
-        return "Another posture reaches it; Inverse kinematics lists them"
+        return "Another posture reaches it; see Inverse kinematics"
     if found.rows:
         joints = sorted({index for row in found.rows for index, _ in row.beyond})
         named = ", ".join(joint_symbol(robot.joints[index], index) for index in joints)

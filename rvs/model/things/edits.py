@@ -202,7 +202,7 @@ def spread_things(document: Document, ids: Sequence[str], axis: str) -> Document
     return document
 
 
-@edit("Put {ids:/objects} on the floor")
+@edit("Place {ids:/objects} on the floor")
 def drop_things(document: Document, ids: Sequence[str]) -> Document:
     """Lower or lift objects until they are on the floor; a group stays together.
 
@@ -215,7 +215,7 @@ def drop_things(document: Document, ids: Sequence[str]) -> Document:
     return document
 
 
-@edit("Put {ids:/objects} on {other_id}")
+@edit("Place {ids:/objects} on {other_id}")
 def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Document:
     """Put objects on another one; those not above it move to its centre.
 

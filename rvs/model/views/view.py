@@ -98,7 +98,7 @@ class View:
     )  # fmt: skip
     labels: bool = asked(True, "Name the axes of the shown frames")
     axis_letters: AxisLetters = asked(
-        "xyz", "Call the axes of frames X, Y, Z, or N, O, A for normal, orientation and approach",
+        "xyz", "Label the axes of frames X, Y, Z, or N, O, A for normal, orientation and approach",
         choices={"xyz": "X, Y, Z", "noa": "N, O, A"},
     )  # fmt: skip
     joint_axes: bool = asked(False, "Show the axis of every joint with the number of the joint")
@@ -108,13 +108,14 @@ class View:
     shadow: bool = asked(True, "Show the shadow on the floor")
     trace: bool = asked(True, "Show the path of the tool through the motion")
     trace_colors: TraceColors = asked(
-        "plain", "Use one colour for that path, or colour it by the conditioning of the robot",
+        "plain", "Use one colour for the path of the tool, or colour it by the conditioning of "
+        "the robot",
         choices={"plain": "One colour", "conditioning": "Conditioning index"},
     )  # fmt: skip
     limit_arcs: bool = asked(False, "Show the range of every joint about its axis")
     ellipsoids: Ellipsoids = asked(
-        "none", "Show ellipsoids at the tool: velocities for unit joint rates, forces that unit "
-            "torques hold",
+        "none", "Show ellipsoids at the tool: velocities for unit joint rates, forces for unit "
+        "torques",
         choices={"none": "None", "velocity": "Velocity", "force": "Force", "both": "Both"},
     )  # fmt: skip
     masses: bool = asked(False, "Show centres of mass and inertia ellipsoids of the links")
@@ -137,7 +138,7 @@ class View:
         least=0, most=MOST_POSTURES, example=8,
     )  # fmt: skip
     bounds: Box | None = asked(
-        None, "Draw this box and fit views to it: x from and to, y, z; in increasing pairs",
+        None, "Draw this box and fit views to it: least and greatest x, y, z, in pairs",
         kind="numbers", unit="m", size=6, least=POINT.least, most=POINT.most,
         example="[ -1, 1, -1, 1, 0, 1.5 ]",
     )  # fmt: skip
@@ -152,6 +153,6 @@ class View:
             low, high = self.bounds[::2], self.bounds[1::2]
             if not all(map(lt, low, high)):
                 raise ArgumentError(
-                    "bounds: expected six numbers, x from and to, y from and to, z from and to, in "
-                    "increasing pairs"
+                    "bounds: expected six numbers in increasing pairs: least and greatest x, y "
+                    "and z"
                 )

@@ -17,7 +17,7 @@ from rvs.value_class import dataclass
 
 Spread = Literal["uniform", "normal", "triangular"]
 SPREADS: dict[Spread, str] = {
-    "uniform": "uniform: every value within the tolerance is as likely",
+    "uniform": "uniform: all values within the tolerance are equally likely",
     "normal": "normal: the tolerance is a number of standard deviations",
     "triangular": "triangular: the nominal value is the most likely",
 }

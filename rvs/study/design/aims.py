@@ -43,7 +43,7 @@ class Aims:
 
     task: DesignTask = asked(
         "pose",
-        "Count these rows of the Jacobian",
+        "Use these rows of the Jacobian",
         choices={task: task for task in get_args(DesignTask)},
     )
     method: Method = asked(
@@ -71,10 +71,14 @@ class Aims:
         label="Round lengths to", start=0.01,
     )  # fmt: skip
     reach: float | None = asked(
-        None, "Scale the sum of the links' spans to this", unit="m", label="Sum of spans", start=1.5
+        None,
+        "Scale the sum of the links' spans to this",
+        unit="m",
+        label="Sum of link spans",
+        start=1.5,
     )
     goals: Sequence[Goal] = asked(
-        (), f"Improve these, too: {', '.join(GOALS)}", kind="several", option="--goal",
+        (), f"Also improve these: {', '.join(GOALS)}", kind="several", option="--goal",
         read=read_goal,
     )  # fmt: skip
     starts: int = asked(

@@ -234,9 +234,9 @@ def _profile(bounds: Bounds, steps: Array) -> Array:
             bounds, i, steps[i], (low[i], high[i]), (floor[i + 1], ceiling[i + 1])
         )
         if not floor[i] <= ceiling[i] + TINY:
-            raise NoSolution("a pace", "the efforts do not suffice at any")
+            raise NoSolution("the speed along the path", "the efforts are too small at every speed")
     if floor[0] > TINY:
-        raise NoSolution("a pace", "the efforts do not suffice at rest")
+        raise NoSolution("the speed along the path", "the efforts are too small even at rest")
     squares = np.zeros(len(steps) + 1)
     for i, step in enumerate(steps.tolist()):
         x = squares[i]
@@ -244,7 +244,9 @@ def _profile(bounds: Bounds, steps: Array) -> Array:
         reached = min(x + 2 * step * most, float(ceiling[i + 1]))
         squares[i + 1] = max(reached, float(floor[i + 1]), 0.0)
     if (squares[1:-1] <= 0.0).any():
-        raise NoSolution("a pace", "the drives get the arm no further somewhere")
+        raise NoSolution(
+            "the speed along the path", "the drives are too weak to pass a point of it"
+        )
     return squares
 
 

@@ -53,11 +53,11 @@ class Conditions:
         label="Targets",
     )  # fmt: skip
     mount: Mount | None = asked(
-        None, "Mount the base in this way; on a wall its z axis is along the turned x axis",
+        None, "Use this mounting; on a wall, the z axis of the base is along the turned x axis",
         choices=MOUNTS, usual="the current one", label="Mounting",
     )  # fmt: skip
     heights: Sequence[float] | None = asked(
-        None, "Try these heights", kind="numbers", unit="m", usual="the current one",
+        None, "Try these heights of the base", kind="numbers", unit="m", usual="the current one",
         example=(0.0, 0.4), label="Heights of the base",
     )  # fmt: skip
     turns: int = asked(
@@ -69,8 +69,9 @@ class Conditions:
         label="Turns about the vertical",
     )
     area: Sequence[float] | None = asked(
-        None, "Try places in this area: from x, to x, from y, to y", kind="numbers", size=4,
-        unit="m", usual="all that can have the targets in reach", label="Area of the places",
+        None, "Try places in this area: least x, greatest x, least y, greatest y", kind="numbers",
+        size=4, unit="m", usual="all from which the targets are within reach",
+        label="Area of the places",
     )  # fmt: skip
     step: float | None = asked(
         None, "Try places this far apart", unit="m", typed="mm", above=0.0,
@@ -109,7 +110,7 @@ class Conditions:
         choices={norm: norm for norm in NORMS}, label="Norm of the condition number",
     )  # fmt: skip
     best: PlaceRank = asked(
-        "condition", "Prefer places by this", choices=RANKS, label="Prefer places by"
+        "condition", "Rank the places by this measure", choices=RANKS, label="Rank places by"
     )
 
     def __post_init__(self) -> None:

@@ -180,24 +180,24 @@ def _rounded(values: Array) -> Array:
 
 
 _STIFFNESS = Gain(
-    "kp", "Stiffness", ("N m/rad", "N/m"), _stiffness, says="Torque for each unit of error."
+    "kp", "Stiffness", ("N m/rad", "N/m"), _stiffness, says="Torque per unit of error."
 )
 _DAMPING = Gain(
-    "kd", "Damping", ("N m s/rad", "N s/m"), _damping, says="Torque for each unit of speed error."
+    "kd", "Damping", ("N m s/rad", "N s/m"), _damping, says="Torque per unit of speed error."
 )
 _PULL = Gain(
     "kp",
     "Error gain",
     ("1/s²", "1/s²"),
     _constant(FREQUENCY**2),
-    says="Acceleration for each unit of error.",
+    says="Acceleration per unit of error.",
 )
 _BRAKE = Gain(
     "kd",
     "Speed gain",
     ("1/s", "1/s"),
     _constant(2 * FREQUENCY),
-    says="Acceleration for each unit of speed error.",
+    says="Acceleration per unit of speed error.",
 )
 
 LAWS: dict[str, Law] = {
@@ -222,7 +222,7 @@ LAWS: dict[str, Law] = {
     ),
     "computed-torque": Law(
         "Computed torque",
-        "A model of the robot computes torques from accelerations; the rest is a linear system.",
+        "A model of the robot computes torques from accelerations, which leaves a linear system.",
         (_PULL, _BRAKE,
          Gain("ki", "Integral gain", ("1/s³", "1/s³"), _constant(0.0),
               says="Removes a constant error.")),
@@ -240,7 +240,7 @@ LAWS: dict[str, Law] = {
     ),
     "resolved-rate": Law(
         "Resolved rate",
-        "The tool's error becomes joint velocities through the Jacobian; inner loops keep them.",
+        "The Jacobian turns the tool error into joint velocities, which inner loops track.",
         (Gain("gain", "Tool gain", ("1/s", "1/s"), _constant(10.0), single=True,
               says="Fraction of the tool error that is removed per second."),
          Gain("kv", "Speed gain", ("1/s", "1/s"), _constant(60.0),
@@ -251,10 +251,10 @@ LAWS: dict[str, Law] = {
         "Operational space",
         "Forces at the tool move it as a unit mass would; the remaining joint motions are damped.",
         (Gain("kp", "Error gain", ("1/s²", "1/s²"), _constant(FREQUENCY**2), single=True,
-              says="Acceleration of the tool for each unit of its error."),
+              says="Acceleration of the tool per unit of its error."),
          Gain("kd", "Speed gain", ("1/s", "1/s"), _constant(2 * FREQUENCY), single=True,
-              says="Acceleration of the tool for each unit of its speed error."),
-         Gain("kn", "Rest damping", ("1/s", "1/s"), _constant(10.0), single=True,
+              says="Acceleration of the tool per unit of its speed error."),
+         Gain("kn", "Null-space damping", ("1/s", "1/s"), _constant(10.0), single=True,
               says="Damping of motions that do not move the tool.")),
         _operational_space,
     ),

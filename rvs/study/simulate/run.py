@@ -61,7 +61,7 @@ class Conditions:
         label="Limit torques to the effort limits",
     )  # fmt: skip
     delay: float = asked(
-        0.0, "Act after this delay", unit="s", shown="ms", least=0.0, most=1.0,
+        0.0, "Apply the torques after this delay", unit="s", shown="ms", least=0.0, most=1.0,
         label="Delay", start=0.01,
     )  # fmt: skip
     push: tuple[float, float, float] | None = asked(
@@ -69,14 +69,14 @@ class Conditions:
         unit="N", size=3, label="Push at the tool", start=(0.0, 0.0, -50.0),
     )  # fmt: skip
     push_time: tuple[float, float] = asked(
-        (0.0, inf), "Push from one time to another", kind="numbers", unit="s", size=2,
+        (0.0, inf), "Push during this interval", kind="numbers", unit="s", size=2,
         usual="all the time",
     )  # fmt: skip
     model_error: float = asked(
         0.0, "Perturb the masses in the law's model by up to this fraction", shown="%", least=0.0,
         below=1.0, label="Model error up to", start=0.1,
     )  # fmt: skip
-    seed: int = asked(SEED, "Use this seed for the wrong models")
+    seed: int = asked(SEED, "Use this seed for the perturbed models")
     springs: Springs | None = asked(
         None, "Let motors pull their joints through springs", of=Springs, label="Elastic drives",
         start=2000.0,

@@ -32,7 +32,7 @@ INSERT = (
         "keep_place",
         "Store tool pose as named place…",
         thing_commands.keep_tool,
-        tip="Give the present pose of the tool a name",
+        tip="Name the current pose of the tool",
         needs=HAS_ROBOT,
         also="keep place of the tool frame target waypoint",
     ),

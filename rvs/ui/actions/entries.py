@@ -112,7 +112,7 @@ def window_at(percent: WindowPercent) -> Entry:
         checked=lambda desk: desk.settings.preferences.window_percent == percent,
         title=lambda _desk: tr("Window at {percent} %", percent),
         group="window_percent",
-        tip="Show everything at this size from the next start",
+        tip="Use this size from the next start",
         also="big type large text zoom lecture room projector accessibility scale font",
     )
 
@@ -125,7 +125,7 @@ def language_at(code: str, name: str) -> Entry:
         lambda desk: view_commands.choose_language(desk, code, name),
         checked=lambda desk: desk.settings.preferences.language == code,
         group="language",
-        tip="Show the window in this language from the next start on",
+        tip="Use this language from the next start",
         also="language translation locale deutsch francais espanol",
     )
 

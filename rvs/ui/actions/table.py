@@ -377,10 +377,10 @@ HELP = (
     Entry("help", "Contents", help_commands.show_page, ("Ctrl+F1",), "help", "Open the help"),
     Entry(
         "help_here",
-        "Help on this panel",
+        "Help for this panel",
         help_commands.show_here,
         ("Shift+F1",),
-        tip="Open the help on the focused panel",
+        tip="Open the help for the focused panel",
     ),
     Entry(
         "examples",
@@ -392,7 +392,7 @@ HELP = (
         "tutorial",
         "Tutorial",
         lambda desk: help_commands.show_page(desk, help_commands.TUTORIAL),
-        tip="Build a working cell from nothing, step by step",
+        tip="Build a working cell from scratch, step by step",
     ),
     Entry(
         "guide",

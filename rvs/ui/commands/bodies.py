@@ -100,7 +100,7 @@ def follow(desk: Desk) -> None:
         return
     body = follow_again(placed.body, placed.robot)
     if body == placed.body:
-        why = "No other numbers can follow: they are not those of the automatic body"
+        why = "No other numbers can follow the table: they differ from the automatic body"
         desk.refuse(why, "body_editor")
         return
     give(desk, placed, body, "Follow the table")

@@ -253,7 +253,7 @@ class BodyWork:
         if self.subject == ROBOT:
             for name, value in body.constants:
                 if name in placed.parameters and own.get(name) != value:
-                    raise RvsError(tr("{name}: a parameter of the robot; change that one", name))
+                    raise RvsError(tr("{name} is a parameter of the robot; change it there", name))
         for one in self._new_misfits(changed, placed):
             raise RvsError(str(one))
         self.edit(label, lambda _: changed)

@@ -86,7 +86,7 @@ def put_on_pedestal(desk: Desk) -> None:
 
     below = Thing("pedestal", "pedestal", (("height", height),), pose_rows(foot, "place"))
     calls = Calls((call_of(stand, placed.id, place), call_of(add_thing, below)))
-    desk.session.edit(tr("Put {robot} on a pedestal", desk.session.called(placed)), calls)
+    desk.session.edit(tr("Place {robot} on a pedestal", desk.session.called(placed)), calls)
 
 
 def toggle_base(desk: Desk) -> None:

@@ -37,7 +37,7 @@ def go_worst(desk: Desk) -> None:
     if placed is None:
         return
     if unweighed(placed.robot):
-        desk.messages.fail("The worst posture: the masses of the links are not known")
+        desk.messages.fail("No worst posture: the masses of the links are not known")
         return
     robot = dynamic_robot(placed)
 
@@ -88,9 +88,9 @@ def hurry_motion(desk: Desk) -> None:
     except Stopped:
         return
     except RvsError as error:
-        desk.messages.fail(tr("{name} at its fastest: {error}", loaded.name, error))
+        desk.messages.fail(tr("No shortest time for {name}: {error}", loaded.name, error))
         return
-    _repace(desk, found, tr("Hurry {name}", loaded.name), "as fast as possible", None)
+    _repace(desk, found, tr("Speed up {name}", loaded.name), "as fast as possible", None)
 
 
 def motion_load(desk: Desk) -> Load | None:

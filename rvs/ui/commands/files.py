@@ -202,7 +202,7 @@ def reload(desk: Desk) -> None:
         desk.say(tr("{file} has the same content as the current {own}", file, own))
         return
     desk.session.edit(tr("Reload {own}", own), call_of(change_robot, placed.id, **change))
-    desk.say(tr("Read {own} again from {name}", own, name))
+    desk.say(tr("Reloaded {own} from {name}", own, name))
 
 
 def remove(desk: Desk) -> None:
@@ -300,7 +300,7 @@ def check_seen(desk: Desk) -> None:
     """
     if not desk.window.isVisible():
         raise UnseenError(
-            "not opened: there is no window in which to ask for the meaning of the numbers"
+            "not opened: RVS cannot ask for the meaning of the numbers without a window"
         )
 
 

@@ -92,7 +92,7 @@ def show(
     """
     robot, free = followed.placed.robot, desk.settings.preferences.ignore_limits
     name = called(desk.session.state.document, followed.placed)
-    words = tr("Finding out how {robot} follows {path}…", name, followed.name)
+    words = tr("Checking how {robot} follows {path}…", name, followed.name)
     try:
         plan = plan or wait_for(
             desk.window, words,

@@ -53,7 +53,6 @@ from rvs.ui.view.drops import landing_shift, show_box
 from rvs.ui.widgets.name_dialog import NameDialog
 from rvs.words import plural, tr
 
-FILTER = f"Work environments (*{SUFFIX});;All files (*)"
 GAP = 0.1
 
 
@@ -234,7 +233,7 @@ def keep_tool(desk: Desk) -> None:
         )
 
     NameDialog(
-        desk.window, desk.theme, "Keep place", "Name of the place", free, taken,
+        desk.window, desk.theme, "Store place", "Name of the place", free, taken,
         lambda name: add_place(desk, name, pose),
     ).open()  # fmt: skip
 
@@ -286,7 +285,9 @@ def go_to(desk: Desk, name: str) -> None:
     """Move the tool of the current robot to a target, or report why it can't."""
     placed, q = current_robot(desk.session.state), posture_at(desk, name)
     if placed is not None and q is not None:
-        desk.session.pose(placed.id, q, tr("{robot} to {name}", desk.session.called(placed), name))
+        desk.session.pose(
+            placed.id, q, tr("Move {robot} to {name}", desk.session.called(placed), name)
+        )
 
 
 def fill_places(menu: QMenu, desk: Desk, run: Callable[[str], object]) -> None:
@@ -341,12 +342,12 @@ def open_environment(desk: Desk, path: Path) -> bool:
     taken = {one.id for one in (*read.things,)} & set(before.ids)
     said = plural("{n} object from {name}", "{n} objects from {name}", count, path.name)
     if taken:
-        said = plural(
-            "{said}; {n} was renamed with a number, because the id was already used",
-            "{said}; {n} were renamed with a number, because the id was already used",
+        renamed = plural(
+            "{n} id was already used and has a new number",
+            "{n} ids were already used and have new numbers",
             len(taken),
-            said,
         )
+        said = f"{said}; {renamed}"
     desk.say(said)
     add_recent(path)
     desk.viewport.fit()
@@ -356,7 +357,8 @@ def open_environment(desk: Desk, path: Path) -> bool:
 def save_environment_as(desk: Desk) -> None:
     """Ask for a name and save the surroundings of the robots under it."""
     start = user_folder() / "work_env" / f"room{SUFFIX}"
-    path = file_dialogs.save_file(desk.window, "Save work environment", str(start), FILTER)
+    files = tr("Work environments (*{suffix});;All files (*)", SUFFIX)
+    path = file_dialogs.save_file(desk.window, "Save work environment", str(start), files)
     if path:
         save(desk, path)
 

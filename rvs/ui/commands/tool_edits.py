@@ -137,7 +137,7 @@ def weigh_payload(session: Session, placed: PlacedRobot, mass: float) -> None:
 def take_at(session: Session, placed: PlacedRobot, t: float) -> str:
     """Take the payload at a time of the motion; return the reason for a failure, or nothing."""
     return _mark(
-        session, placed, tr("Take the payload at {time:.2f} s", t), partial(grips.take, t=t)
+        session, placed, tr("Grip the payload at {time:.2f} s", t), partial(grips.take, t=t)
     )
 
 

@@ -41,7 +41,6 @@ from rvs.value_class import dataclass
 from rvs.words import tr
 
 SUFFIX, PATHS = ".jtraj", ".ctraj"
-SAVE_FILTER = f"Joint trajectories (*{SUFFIX});;All files (*)"
 FOLDERS = ("jtraj", "ctraj")
 
 LEAST_STEPS = 2
@@ -192,9 +191,10 @@ def take(
 def _without_program(desk: Desk, placed: PlacedRobot) -> PlacedRobot:
     session = desk.session
     if placed.grips and follows_program(session.state.document, placed):
-        words = tr("{robot} holds its payload all the time", session.called(placed))
+        name = session.called(placed)
+        words = tr("Let {robot} hold its payload throughout", name)
         session.edit(words, call_of(change_robot, placed.id, grips=()))
-        desk.say(tr("{words}; it will be used when the program runs", words))
+        desk.say(tr("{robot} holds its payload throughout; running the program grips it", name))
     return session.state.document.robot(placed.id)
 
 
@@ -253,7 +253,8 @@ def discard(desk: Desk) -> None:
 
 def _asked(desk: Desk, name: str) -> Path | None:
     start = str(own_file(file_stem(name)))
-    return file_dialogs.save_file(desk.window, "Save motion", start, SAVE_FILTER)
+    files = tr("Joint trajectories (*{suffix});;All files (*)", SUFFIX)
+    return file_dialogs.save_file(desk.window, "Save motion", start, files)
 
 
 def own_file(name: str) -> Path:

@@ -120,13 +120,13 @@ def adopt_view(desk: Desk) -> None:
 def resize_window(desk: Desk, percent: WindowPercent) -> None:
     """Scale everything in the window; Qt reads the scale when it starts."""
     desk.settings.change(window_percent=percent)
-    desk.say(tr("RVS will use a scale of {percent} % from its next start", percent))
+    desk.say(tr("Scale from the next start: {percent} %", percent))
 
 
 def choose_language(desk: Desk, language: str, name: str) -> None:
     """Choose the language of the window, which is read when it starts."""
     desk.settings.change(language=language)
-    desk.say(tr("The language of the window when it starts next: {language}", name))
+    desk.say(tr("Language from the next start: {language}", name))
 
 
 def prefer(desk: Desk, **changes: Any) -> None:

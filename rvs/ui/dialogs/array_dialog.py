@@ -93,7 +93,7 @@ class ArrayDialog(AskDialog):
         total = int(np.prod([box.value() for box in self.counts]))
         few = 1 < total <= MOST_COPIES + 1
         words = (
-            tr("{total} with the selected ones", total)
+            tr("{total} including the selected ones", total)
             if few
             else tr("At most {limit} copies at once", MOST_COPIES)
         )

@@ -15,7 +15,7 @@ from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
 from rvs.words import tr
 
-ABOUT = "The view is fitted to this box, which is drawn, independent of the robots."
+ABOUT = "The view shows this box and fits it, wherever the robots are."
 # Boxes begin on whole tenths of a metre about what there is.
 STEP = 0.1
 
@@ -64,7 +64,7 @@ class BoundsDialog(AskDialog):
         try:
             self._desk.session.look(bounds=tuple(field.number for field in self.fields))
         except ArgumentError:
-            self.complain("each axis goes from a smaller to a larger number")
+            self.complain("the second number of each axis must be larger than the first")
             return
         super().accept()
         self._desk.viewport.fit()

@@ -14,7 +14,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.labels import named_label
-from rvs.words import tr
+from rvs.words import plural, tr
 
 SIZE = (560, 380)
 
@@ -69,13 +69,15 @@ class FindMeshes(AskDialog):
         super().reject()
 
     def _show(self, missing: tuple[Missing, ...]) -> None:
-        count = "1 mesh is" if len(missing) == 1 else tr("{count} meshes are", len(missing))
         self.words.setText(
-            tr(
-                "{count} not at the place given in {name}. Choose their folder. RVS also "
-                "looks there for the meshes of other robots. Without them it draws an "
+            plural(
+                "{n} mesh is not in the folder given in {name}. Choose its folder. RVS also "
+                "looks there for the meshes of other robots. Without it, RVS draws an "
                 "automatic body.",
-                count,
+                "{n} meshes are not in the folder given in {name}. Choose their folder. RVS also "
+                "looks there for the meshes of other robots. Without them, RVS draws an "
+                "automatic body.",
+                len(missing),
                 self._file.path.name,
             )
         )

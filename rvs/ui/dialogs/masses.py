@@ -41,7 +41,10 @@ SIZE, LEAST_TABLE = (960, 520), 140
 PERCENT = Unit("percent", "%", "number", 0.01, 1)
 KILOGRAM = Unit("kg", "kg", "number", 1.0, 2)
 MASS = 0
-WHAT = "The mass of each part is its volume times its density. Overlapping parts count twice."
+WHAT = (
+    "The mass of each part is its volume times its density. The volume of overlapping parts "
+    "counts twice."
+)
 KNOWN = "Type the mass of a link if you know it; clear the cell to compute it again"
 
 
@@ -70,7 +73,7 @@ class MassesDialog(AskDialog):
         self.by_fill = QRadioButton("Hollow links: share of material")
         self.by_total = QRadioButton("Mass of the whole robot, with its base")
         self.substances = {name: _substances(name) for name in _materials(placed, body)}
-        self.keep = QCheckBox("Keep the links whose mass is known")
+        self.keep = QCheckBox("Keep the known masses of links")
         self.keep.setVisible(any(joint.inertia for joint in placed.robot.joints))
         self.table = self._make_table()
         self._arrange()
@@ -99,11 +102,11 @@ class MassesDialog(AskDialog):
         total, colors = sum(bulk.volume for bulk in bulks), self._theme.colors
         if bare:
             which = ", ".join(map(str, bare))
-            words = tr("Without a body, so without a mass: link {links}.", which)
+            words = tr("Links without a body have no mass: {links}.", which)
             self.notice.say(words, "warning", colors.warn)
         else:
             told = tr(
-                "Together {total} kg, of which {base} kg stand still as the base. {loads}",
+                "Total mass {total} kg, of which the base has {base} kg. {loads}",
                 significant(total),
                 significant(bulks[0].volume),
                 counted_of(self._placed).words,
@@ -151,14 +154,14 @@ class MassesDialog(AskDialog):
             grid.addWidget(button, row, 0)
             grid.addWidget(field, row, 1)
         usual = "of the drawn volume; 31 % is the median of robots with published masses"
-        for row, words in enumerate((usual, "densities then only set proportions")):
+        for row, words in enumerate((usual, "densities then set only the proportions")):
             label = named_label("Secondary", words)
             label.setWordWrap(True)
             grid.addWidget(label, row, 2)
         grid.setColumnStretch(2, 1)
         made_of = flowing(
             *(
-                labelled(tr("{name} is", name.capitalize()), box)
+                labelled(tr("{material} parts", name.capitalize()), box)
                 for name, box in self.substances.items()
             )
         )

@@ -161,7 +161,10 @@ class NewRobot(AskDialog):
         self.beside.setVisible(current is not None)
         if current is not None:
             self.beside.setText(
-                tr("Keep {robot} and place it next to it", self._desk.session.called(current))
+                tr(
+                    "Keep {robot}, and place the new robot next to it",
+                    self._desk.session.called(current),
+                )
             )
             self.beside.setChecked(bool(changes.at_stake(self._desk, current)))
 
@@ -216,7 +219,7 @@ class NewRobot(AskDialog):
         self.kinds.setEnabled(start is NOTHING)
         self.kinds.setText(self._scratch if start is NOTHING else kinds(start.kinds))
         if not self.name.isModified():
-            wanted = "New robot" if start is NOTHING else f"My {start.title}"
+            wanted = tr("New robot") if start is NOTHING else tr("My {robot}", start.title)
             taken = [entry.title for entry in entries()]
             taken += [placed.id for placed in self._desk.session.state.document.robots]
             self.name.setText(fresh_id(wanted, taken))

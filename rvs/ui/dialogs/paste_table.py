@@ -331,8 +331,8 @@ class PasteTable(AskDialog):
             self.notice.say(past, "warning", colors.warn)
         else:
             said = plural(
-                "{n} joint read; a unit in the text counts instead of the one selected above",
-                "{n} joints read; a unit in the text counts instead of the one selected above",
+                "{n} joint read; a unit in the text overrides the one selected above",
+                "{n} joints read; a unit in the text overrides the one selected above",
                 rows,
             )
             self.notice.say(said, "check", colors.ok)

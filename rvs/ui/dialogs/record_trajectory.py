@@ -23,7 +23,7 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.own_postures import library_name
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.assumed import CURE, assumed_words, moving
+from rvs.model.motions.assumed import MOTORS, assumed_words, moving
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import NO_DEFAULTS, Defaults
 from rvs.model.motions.recording import DT, GENTLE, record, timed_between
@@ -108,7 +108,7 @@ class RecordTrajectory(AskDialog):
             names = (one.name for one in named if one.q == q)
             # A name tells one posture from the others, those of the robot and those of the list.
             taken = {one.name for one in named} | {one.name for one in self.postures}
-            free = (f"posture {k}" for k in count(self.list.count() + 1))
+            free = (tr("posture {number}", k) for k in count(self.list.count() + 1))
             new = next(name for name in free if name not in taken)
             self._append(NamedPosture(next(names, new), q))
 
@@ -193,10 +193,11 @@ class RecordTrajectory(AskDialog):
         except RvsError:
             return ""
         return tr(
-            "{time:.2f} s suits {limits}. A shorter time is possible; or {cure}.",
+            "{time:.2f} s is based on {limits}. You can enter less, or the robot's own limits in "
+            "{motors}.",
             proposed,
             words,
-            CURE,
+            tr(MOTORS),
         )
 
     def _seconds(self) -> float:
@@ -282,8 +283,8 @@ class RecordTrajectory(AskDialog):
         form.addRow("Duration (s)", self.duration)
         form.addRow("Name", self.name)
         words = QLabel(
-            "The robot moves from posture to posture and stops at each. Pose it and add the "
-            "current posture; this dialog stays open meanwhile."
+            "The robot moves from posture to posture and stops at each. Pose the robot and add "
+            "each posture; you can leave this dialog open."
         )
         words.setObjectName("Secondary")
         words.setWordWrap(True)

@@ -21,7 +21,7 @@ MOST_LINES = 10_000
 WARNING = (
     "A script is a program. It can do anything that you can do on this computer, "
     "such as reading, changing and deleting files. Run only scripts that you trust. "
-    "Its changes of the cell are one step for Undo."
+    "One Undo reverts all its changes to the cell."
 )
 
 
@@ -121,7 +121,7 @@ class RunScript(AskDialog):
             colors = self._desk.theme.colors
             self.notice.say("Stopped; the cell is unchanged", "warning", colors.warn)
         else:
-            self._desk.say(tr("{name} has run", self._path.name))
+            self._desk.say(tr("{name} has finished", self._path.name))
             if self.output.toPlainText():
                 self.notice.say("Done", "note", self._desk.theme.colors.text_2)
                 self.cancel.setFocus()

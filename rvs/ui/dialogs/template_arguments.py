@@ -45,7 +45,7 @@ class TemplateArguments(AskDialog):
         self._desk, self._path, self._choices = desk, path, choices
         self._asked: dict[str, TemplateArgument] = {}
         self._rows = grid(8, 8)
-        words = QLabel(tr("{name} is a template. With which arguments is it opened?", path.name))
+        words = QLabel(tr("{name} is a template. Enter its arguments.", path.name))
         words.setWordWrap(True)
         self.ask(words, self._rows, STRETCH, foot=self.notice)
         self._add(arguments)

@@ -239,10 +239,8 @@ class FigureForm(QWidget):
         for name, word in titles.SHOWN.items():
             flow.addWidget(self._switch(name, word, tr("Show {word}", word.lower()), of_view=True))
         flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths of the tables"))
-        flow.addWidget(self._switch("twists", "Twists", "Angles α among the dimensions"))
-        flow.addWidget(
-            self._switch("scale_bar", "Scale bar", "Add a bar of known length, in parallel views")
-        )
+        flow.addWidget(self._switch("twists", "Twists", "Draw the angles α, too"))
+        flow.addWidget(self._switch("scale_bar", "Scale bar", "Add a scale bar, in parallel views"))
         self._rows.addWidget(part)
         self._rows.part()
         self._rows.add(
@@ -430,14 +428,12 @@ class FigureForm(QWidget):
         say(self.lists["text"], "for LaTeX choose PDF or EPS" if latex else "")
         least = facts.made.smallest if facts.made else None
         small = least is not None and least < SMALLEST_TYPE - 0.05
-        words = tr("smallest type {least:.1f} pt; journals want 6", least) if small else ""
+        words = tr("smallest type {least:.1f} pt; journals require 6", least) if small else ""
         say(self.numbers["type_size"], words, "warning")
         alike = facts.made.alike if facts.made and figure.gray else ()
         say(self.boxes["gray"], "some colours look the same in grey" if alike else "", "warning")
         pairs = "; ".join(tr("{first} and {second}", one, two) for one, two in alike[:MOST_ALIKE])
-        self.boxes["gray"].setToolTip(
-            tr("{tip}: alike are {pairs}", GRAY, pairs) if alike else GRAY
-        )
+        self.boxes["gray"].setToolTip(tr("{tip}: {pairs}", GRAY, pairs) if alike else GRAY)
 
 
 def _scale(facts: Facts) -> float:

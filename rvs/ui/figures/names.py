@@ -48,7 +48,7 @@ class FigureNames(QWidget):
                 ("Delete", "Remove it from the cell (Del)", self.remove),
                 (
                     "Export all…",
-                    "Write a file for each figure, with its name",
+                    "Write each figure to a file with its name",
                     self.all_wanted.emit,
                 ),
             )
@@ -106,7 +106,9 @@ class FigureNames(QWidget):
         def taken(name: str) -> str:
             others = {figure.name for figure in self._figures} - {old.name}
             return (
-                tr("a figure {name} exists; this one gets a number", name) if name in others else ""
+                tr("the name {name} is already used; a number will be added", name)
+                if name in others
+                else ""
             )
 
         NameDialog(

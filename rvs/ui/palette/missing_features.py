@@ -44,7 +44,7 @@ ABSENCES = (
         "rvs:action/report",
     ),
     Absence(
-        "In RVS, links have numbers and no names",
+        "In RVS, links have numbers, not names",
         "rename link links name names joint label",
         "joints have names, in the last column of the table",
         "rvs:panel/robot_table",

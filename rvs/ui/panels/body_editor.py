@@ -72,6 +72,8 @@ from rvs.words import tr
 BEGIN = "This robot has no full model yet."
 FOLLOW = "Let sizes follow the table where the model is unchanged"
 NEW: dict[BodyKind, str] = {"tool": "New end-effector…", "payload": "New payload model…"}
+# Suggested names.
+OWN: dict[BodyKind, str] = {"tool": "My end-effector", "payload": "My payload model"}
 
 Constants = tuple[tuple[str, Size], ...]
 HINT = (
@@ -144,7 +146,7 @@ class BodyEditor(Dock):
     def ask_mesh(self, take: Callable[[MeshFile, float], object]) -> None:
         """Ask for a mesh file and its unit."""
         path = file_dialogs.open_file(
-            self._desk.window, "Choose a mesh file", "", mesh_import.FILTER
+            self._desk.window, "Choose a mesh file", "", mesh_import.file_types()
         )
         if path is not None:
             self.read_mesh(path, take)
@@ -173,8 +175,7 @@ class BodyEditor(Dock):
                 self.edit(Subject(kind, name.strip()))
             return reason
 
-        words = NEW[kind].removesuffix("…")
-        self._ask_name(words, "Name", f"My {words.split(maxsplit=1)[1]}", begin)
+        self._ask_name(tr(NEW[kind]).removesuffix("…"), "Name", tr(OWN[kind]), begin)
 
     def ask_take_out(self) -> None:
         """Ask for the name of a library part made of the selection."""

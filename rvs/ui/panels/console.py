@@ -44,7 +44,7 @@ class ConsolePanel(Dock):
         self.transcript.contextMenuEvent = self._show_menu  # type: ignore[method-assign]
         self.field = CodeField(desk.theme, History())
         self.stop = QPushButton("Stop")
-        self.stop.setToolTip("Stop the running code (Ctrl+C); press it again if the code continues")
+        self.stop.setToolTip("Stop the running code (Ctrl+C); press again if the code continues")
         self.stop.hide()
         self._shown = len(self._recorder.entries)
         self._printed = Printed(lambda text: self.transcript.add(Said("output", text)))

@@ -179,7 +179,7 @@ class DhStudio(Dock):
         body = QWidget()
         self.slider.setRange(0, STEPS * GRAIN)
         self.slider.setSingleStep(GRAIN // 10)
-        self.slider.setAccessibleName("Steps done")
+        self.slider.setAccessibleName("Progress")
         self.slider.setToolTip("Progress through the four steps of the row; drag to change it")
         column = vbox(
             self.joint, self.stepper, 2, *self.rows, gap=4, edges=(16, 10, 16, 12), of=body
@@ -327,6 +327,6 @@ CONVENTIONS = {
     "modified": "Modified DH: rotate about x and move along x, then rotate about the new z and "
     "move along it. In Craig's notation, α and a of this row have the index of the "
     "previous row.",
-    "general": "Poses describe this joint, not four numbers. Convert the robot to a convention "
+    "general": "Poses, not four numbers, describe this joint. Convert the robot to a convention "
     "in its table.",
 }

@@ -45,10 +45,10 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 NEAR = 0.8
 # A limit that is met to this part is kept.
 SLACK = 1e-6
-UNKNOWN = f"The effort limits of the joints are not known; enter them in {MOTORS}."
+UNKNOWN = "The effort limits of the joints are not known; enter them in {page}."
 NONE = (
-    "Load a motion to see the torques and powers that it requires from the drives, "
-    "and which motors are too weak."
+    "Load a motion to see the torques and powers that it requires from the drives, and which "
+    "motors are too weak."
 )
 
 
@@ -80,7 +80,7 @@ class DrivesPanel(Dock):
             "and effort limits"
         )
         self.plot = self._button("Plot torques", lambda: commands.plot_torques(desk))
-        self.offer = MassesOffer(desk, "The torques along a motion need them.")
+        self.offer = MassesOffer(desk, "They are required for the torques along a motion.")
         self.counts = named_label("Secondary")
         self.counts.setWordWrap(True)
         self._none = named_label("Secondary", NONE)
@@ -203,7 +203,7 @@ class DrivesPanel(Dock):
             self.notice.say(
                 "All drives stay within their limits." if known else "", "note", colors.text_2
             )
-            self.unknown.say("" if known else UNKNOWN)
+            self.unknown.say("" if known else tr(UNKNOWN, tr(MOTORS)))
             return
         self.unknown.say("")
         symbol = joint_symbol(robot.joints[slower.joint], slower.joint)
@@ -222,8 +222,8 @@ class DrivesPanel(Dock):
         names = ", ".join(joint_symbol(robot.joints[i], i) for i in weak)
         if weak:
             words = tr(
-                "Too weak: {joints}. {factor} times as slow keeps all limits; "
-                "the reason is {joint} at {time}.",
+                "Too weak: {joints}. Slowed down by {factor}, the motion keeps all limits; "
+                "{joint} at {time} is critical.",
                 names,
                 factor,
                 symbol,
@@ -231,8 +231,8 @@ class DrivesPanel(Dock):
             )
         else:
             words = tr(
-                "{joint} exceeds its {limit}. {factor} times as slow keeps all limits; "
-                "the reason is {joint} at {time}.",
+                "{joint} exceeds its {limit}. Slowed down by {factor}, the motion keeps all "
+                "limits; {joint} at {time} is critical.",
                 symbol,
                 tr(slower.limit or ""),
                 factor,

@@ -51,7 +51,7 @@ FILTER = "Paths of the tool (*.ctraj);;All files (*)"
 CHECK_MS = 250
 HINT = "Move the tool to the start of the path and choose Start here."
 NEXT = "Move the tool to the next point and choose Line here, or another move."
-ROWS = "This path has poses at given times. Edit its text; the table is for moves."
+ROWS = "This path has poses at given times. Edit its text; the table shows only moves."
 # What each button waits for before its move is complete: so many points on the way.
 POINTS: dict[MoveKind, int] = {"line": 0, "screw": 0, "arc": 1, "circle": 2}
 _SPLINE, _ENDED = "spline { to = [ ", " ] }"
@@ -125,7 +125,7 @@ class PathEditor(Dock):
         self._name_buttons()
         self._replace(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
-        words = tr("Opened {name}; undo in the text restores the old text", path.name)
+        words = tr("Opened {name}; Undo in the text editor restores the old text", path.name)
         self._desk.say(words)
         return True
 
@@ -144,7 +144,7 @@ class PathEditor(Dock):
         return True
 
     def follow(self) -> None:
-        """Let the robot follow the path."""
+        """Make the robot follow the path."""
         self.check()
         placed = current_robot(self._desk.session.state)
         if self._file is None or placed is None:

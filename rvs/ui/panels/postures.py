@@ -155,7 +155,7 @@ class PosturesPanel(Dock):
         if placed is None:
             return
         number = len(self.postures) + 1
-        while self._find(f"posture {number}"):
+        while self._find(name := tr("posture {number}", number)):
             number += 1
         q = self._present(placed)
 
@@ -165,7 +165,7 @@ class PosturesPanel(Dock):
             posture = NamedPosture(name, q, comment)
             return self._edit(call_of(keep_posture, placed.id, posture), choose=(name,))
 
-        self._ask("Store posture", f"posture {number}", "", keep)
+        self._ask("Store posture", name, "", keep)
 
     def replace(self) -> None:
         """Replace the selected posture by the current one, as one step."""
@@ -318,7 +318,7 @@ class PosturesPanel(Dock):
             ("Go to", self.go, None),
             ("Blend to", self.blend, None),
             (None, None, None),
-            ("Replace by the current posture", self.replace, None),
+            ("Replace with the current posture", self.replace, None),
             ("Rename…", self.rename, Qt.Key.Key_F2),
             ("Move up", partial(self.shift, -1), ALT | Qt.Key.Key_Up),
             ("Move down", partial(self.shift, 1), ALT | Qt.Key.Key_Down),

@@ -294,9 +294,9 @@ class ProgramPanel(Dock):
         if len(waiting) < 3 * (PASSED[by] - circle):
             self._waiting[by] = (*waiting, *here)
             said = (
-                "Bring the tool to another point of the circle, and choose “{label}”."
+                "Move the tool to another point of the circle, and choose “{label}”."
                 if circle
-                else "Bring the tool to the end of the arc, and choose “{label}”."
+                else "Move the tool to the end of the arc, and choose “{label}”."
             )
             self.notice.setText(tr(said, tr(self._through(by))))
             return
@@ -321,7 +321,7 @@ class ProgramPanel(Dock):
         """Return the label of the menu for the next point of an arc or a circle."""
         begun = bool(self._waiting.get(by))
         if by == "circle":
-            return "Circle: via here, too" if begun else "Circle: via here"
+            return "Circle: second via here" if begun else "Circle: via here"
         return "Arc: to here" if begun else "Arc: via here"
 
     def export(self) -> None:

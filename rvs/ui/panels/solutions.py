@@ -50,8 +50,8 @@ SWIVEL_TIP = (
     "The middle of the slider is the posture at the start of the drag"
 )
 AXES_TIP = (
-    "{condition}, along the axes of where the robot stands. An arm with fewer than six joints "
-    "reaches poses of which as many conditions count as it has joints"
+    "{condition}, in the axes of the robot's base. An arm with fewer than six joints can meet "
+    "only as many conditions as it has joints"
 )
 LEGEND = "✓ free of collision   ! collides   grey: beyond limits"
 
@@ -166,7 +166,7 @@ class SolutionsPanel(Dock):
             )
             box.setChecked(True)
             box.setToolTip(tr(AXES_TIP, what))
-            box.setAccessibleName(tr("{condition} counts", what))
+            box.setAccessibleName(tr("Require {condition}", what))
             box.toggled.connect(self._ask)
         places, turns = list(self.counts.values())[:3], list(self.counts.values())[3:]
         words = named_label("Secondary", "Position"), named_label("Secondary", "Rotation")
@@ -325,7 +325,7 @@ class SolutionsPanel(Dock):
         unit = joint_unit(joint, self._settings.preferences.angle, placed.unit)
         by = rounded(q[index] - start[index], unit)
         self.slider_title.setText(
-            tr("Swivel: {joint_symbol} by {by}, the tool at rest", joint_symbol(joint, index), by)
+            tr("Swivel: {joint_symbol} by {by}, tool fixed", joint_symbol(joint, index), by)
         )
 
     def _end_swivel(self) -> None:
@@ -358,8 +358,12 @@ def _sentence(found: Branches, length: Unit) -> str:
     parts = [f"{begun(reason)}."] if reason else []
     if found.infinite and found.found > len(found.rows):
         parts.append(
-            tr("The nearest {count} of {found} found are listed.", len(found.rows), found.found)
+            tr(
+                "The list shows the nearest {count} of {found} solutions.",
+                len(found.rows),
+                found.found,
+            )
         )
     if not found.certified and not found.infinite and found.rows:
-        parts.append("There can be more solutions: RVS has no proof that these are all.")
+        parts.append("There may be more solutions: RVS cannot prove that these are all.")
     return " ".join(parts)

@@ -130,7 +130,7 @@ PANELS = (
         text="DH studio",
         keys="Alt+D",
         icon="studio",
-        tip="Show how the numbers of a row move one frame to the next",
+        tip="Show how the four numbers of a row move a frame to the next one",
         needs=HAS_ROBOT,
         also="denavit hartenberg transforms frames matrix",
     ),
@@ -269,7 +269,7 @@ PANELS = (
         beside="messages",
         menu="Trajectory",
         text="Drives",
-        tip="Show what the motion requires from the drives: torques, powers, weak motors",
+        tip="Show the torques and powers that the motion requires from the drives",
         needs=HAS_ROBOT,
         also="torque limit inverse dynamics motor gear power effort sizing fastest time optimal "
         "pace slower",

@@ -39,7 +39,7 @@ from rvs.words import begun, tr
 NOTHING = "none"
 STEP = 0.02
 GAP_WIDTH = 92
-NO_OPENING = "This end-effector does not open. Choose the two-finger gripper"
+NO_OPENING = "Only the two-finger gripper opens. Choose it as end-effector"
 # By whether the tool frame is away from the tip of the end-effector.
 FRAMES = {
     True: "Tool pose, paths and places refer to the tool frame, which is not at the tip.",
@@ -203,23 +203,22 @@ class ToolPanel(Dock):
         grips = playback.grips if ready else placed.grips if placed is not None else ()
         self.unmark.setEnabled(ready and bool(grips))
         if not grips:
-            hint = f"{self._when_held()} " if carries else ""
-            more = (
-                "Mark where the robot grips it."
+            more = tr(
+                "Mark where the robot grips the payload."
                 if ready
                 else "Load a trajectory to mark grips on it."
             )
-            self.marks.setText(hint + more)
+            self.marks.setText(f"{self._when_held()} {more}" if carries else more)
         else:
-            self.marks.setText(tr("Held {times}", ", ".join(map(_stretch, grips))) + ".")
+            self.marks.setText(tr("Held {times}.", ", ".join(map(_stretch, grips))))
 
     def _when_held(self) -> str:
         placed, programs = self._placed, self._session.state.document.programs
         own = (one for one in programs if placed is not None and one.robot_id == placed.id)
         taking = next((p for p in own if any(step.action == "take" for step in p.steps)), None)
         if taking is None:
-            return "Held throughout."
-        return tr("Held all the time until {name}, which takes it, is run.", taking.name)
+            return tr("Held throughout.")
+        return tr("Held until you run {name}, which grips it.", taking.name)
 
     def _recolor(self) -> None:
         self.opening.colors = self.theme.colors
@@ -278,5 +277,6 @@ class ToolPanel(Dock):
 
 
 def _stretch(grip: Grip) -> str:
-    end = tr("to {release:.2f} s", grip.release) if grip.release < float("inf") else "to the end"
-    return tr("from {take:.2f} s {end}", grip.take, end)
+    if grip.release == float("inf"):
+        return tr("from {grip:.2f} s to the end", grip.take)
+    return tr("from {grip:.2f} s to {release:.2f} s", grip.take, grip.release)

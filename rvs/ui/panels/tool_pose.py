@@ -82,7 +82,7 @@ class ToolPosePanel(Dock):
         self.gizmo.clicked.connect(lambda: self.target.show(not self.target.shown))
         self._forms = QActionGroup(self)
         self.add_button(
-            "more", "Copy, paste, named places, and how the orientation is written", self._menu()
+            "more", "Copy, paste, named places, and the form of the orientation", self._menu()
         )
         self._letters = [QLabel(letter) for letter in PLACES]
         self._words = [named_label("Secondary") for _ in range(MOST_TURNS)]

@@ -49,8 +49,7 @@ TIPS = {
     "Size": "Volume of the workspace of the tool point, or its area in a plane",
     "Reach": "Greatest distance of the tool point from the origin of the base, without "
     "regard to collisions",
-    "From axis 1": "Greatest distance from the first axis, at right angles to it, as in "
-    "data sheets",
+    "From axis 1": "Greatest distance from the first axis, perpendicular to it, as in data sheets",
     "Global conditioning index": "Mean of 1/κF over the volume of poses (Frobenius norm), "
     "without regard to collisions; for arms with one or two joints, for the motion of the tool "
     "point alone",
@@ -74,12 +73,12 @@ class WorkspacePanel(Dock):
             "itself, the floor or the cell",
         )
         self.shown = check(
-            "Show in the view", "Send the robot to a point of the workspace with a click"
+            "Show in the view", "Click a point of the workspace to move the robot there"
         )
         self.cloud = check("Points", "Show points spread evenly over the workspace")
-        self.surface = check("Boundary", "Show its surface, transparent")
+        self.surface = check("Boundary", "Show its transparent surface")
         self.slice = check("Slice", "Show a slice; drag its arrow to move it")
-        self.legend = check("Legend in the view", "Show it in pictures and figures, too")
+        self.legend = check("Legend in the view", "Also show it in pictures and figures")
         self.colors = Combo("Colours")
         for color in WORKSPACE_COLORS:
             self.colors.addItem(COLORS[color], color)

@@ -140,7 +140,12 @@ class FilmDialog(WorkDialog):
         frames = count, wide, high, float(count / rate)
         words = tr("{count} frames of {width} × {height}, {length:.3g} s", *frames)
         if abs(float(rate) - wanted.fps) > 0.01:
-            words = tr("{film} at {rate:.4g} a second, which GIF can hold", words, float(rate))
+            words = tr(
+                "{count} frames of {width} × {height}, {length:.3g} s at {rate:.4g} per second, "
+                "the nearest rate of GIF",
+                *frames,
+                float(rate),
+            )
         self.say(words)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -85,7 +85,7 @@ class ModelDialog(WorkDialog):
             unit = "millimetres" if printed or self.suffix == CAD else "metres"
             words = tr("Everything solid in the view, in its current pose, in {unit}", unit)
             if self.suffix == ".html":
-                words = "Write one file for any browser, which needs no network"
+                words = "Write one file for any browser; it needs no network"
             self.button.setEnabled(not self.busy)
         self.say(words)
 
@@ -137,12 +137,16 @@ class ModelDialog(WorkDialog):
 
 def _agreement(done: Conversion) -> str:
     """Return programs that read the same robot, most important first."""
-    words = tr("poses agree {within}", within(done.error))
-    if done.torque_error is not None:
-        words = tr("{words}, torques {within}", words, within(done.torque_error))
+    words = (
+        tr("poses agree {within}", within(done.error))
+        if done.torque_error is None
+        else tr(
+            "poses agree {within}, torques {more}", within(done.error), within(done.torque_error)
+        )
+    )
     for one in done.opinions:
         if one.agrees:
-            return tr("RVS and {by} read the same robot; read back by RVS, {words}", one.by, words)
+            return tr("RVS and {by} read the same robot; in RVS, {words}", one.by, words)
         if one.error is not None:
             return tr("{by} reads a different robot from RVS; {words}", one.by, one.words)
     return "; ".join(

@@ -150,7 +150,7 @@ class PlotDialog(WorkDialog):
             return ""
         if self.text.currentText() == "Set by LaTeX" and self.suffix not in LATEX_FORMATS:
             return tr(
-                "LaTeX takes {formats}", " and ".join(one[1:].upper() for one in LATEX_FORMATS)
+                "LaTeX accepts {formats}", " and ".join(one[1:].upper() for one in LATEX_FORMATS)
             )
         for field, name in ((self.wide, "width"), (self.high, "height")):
             if not SIZES[0] <= field.number <= SIZES[1]:

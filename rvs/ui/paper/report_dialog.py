@@ -30,9 +30,9 @@ ABOUT = abouts(ReportQuestion)
 PART_TIPS = {
     "skeleton": "Draw the skeleton with its frames, lengths and twists",
     "views": "Draw front, right and top at one scale",
-    "table": "Write it in the convention of the robot, with its units",
+    "table": "Write the table in the convention and units of the robot",
     "limits": "List initial values, limits, speeds and efforts that are known",
-    "masses": "List those that are known",
+    "masses": "List the known masses, centres of mass, inertias and motors",
     "dexterity": "Give best posture, condition numbers, reach, and conditioning along the motions",
     "workspace": "Give volume or area, reach, conditioning indices, and a slice in colours",
     "postures": "List the stored postures of the robot, with the tool pose of each",

@@ -108,7 +108,7 @@ class ReportMotions(QWidget):
     def _box(self, offer: Offered) -> QCheckBox:
         key = (offer.robot_id, offer.name)
         box = QCheckBox(f"{offer.name} ({offer.kind})" if offer.kind else offer.name)
-        box.setToolTip("Show its postures, its plots, and its requirements for the drives")
+        box.setToolTip("Show its postures, its plots and its requirements for the drives")
         box.setChecked(key not in self._left_out)
 
         def note(on: bool) -> None:

@@ -67,7 +67,7 @@ class ReportStudies(QWidget):
 
     def _box(self, study: Study) -> QCheckBox:
         box = QCheckBox(tr(study.title))
-        box.setToolTip(tr("Its settings, its answer, its table, its plots and its assumptions"))
+        box.setToolTip(tr("Its settings, answer, table, plots and assumptions"))
         box.setChecked(study.title not in self._left_out)
 
         def note(on: bool) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from rvs.files.text.errors import OutsideFiles
 from rvs.model.robots.choices import Choices
 from rvs.ui.work.waiting import Stopped, wait_for
-from rvs.words import tr
+from rvs.words import plural, tr
 
 T = TypeVar("T")
 
@@ -49,8 +49,14 @@ def allow(parent: QWidget, path: Path, choices: Choices, folders: Sequence[Path]
     box.setObjectName("allow_folders")
     box.setWindowTitle(tr("Open {name}", path.name))
     box.setIcon(QMessageBox.Icon.Question)
-    some = "another folder" if len(folders) == 1 else "other folders"
-    box.setText(tr("{name} reads files of {some}. May it?", path.name, some))
+    box.setText(
+        plural(
+            "{name} requires files in another folder. Allow RVS to read it?",
+            "{name} requires files in {n} other folders. Allow RVS to read them?",
+            len(folders),
+            path.name,
+        )
+    )
     box.setInformativeText(listed)
     yes = box.addButton("Allow", QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)

@@ -101,7 +101,7 @@ class LibraryBar(ViewBar):
         super().__init__(desk, "Robots in the library", lambda: self.show_bar(False))
         self.notice = Notice(wraps=True)
         self.update_files = QPushButton("Update")
-        self.update_files.setToolTip("Save the robots to their own files, too")
+        self.update_files.setToolTip("Also save the robots to their own files")
         self.row.insertWidget(0, self.notice, 1)
         self.add(self.update_files)
         self.update_files.clicked.connect(self._update)

@@ -33,7 +33,6 @@ from rvs.ui.widgets.labels import named_label
 from rvs.ui.work.jobs import Latest
 from rvs.words import tr
 
-FILTER = f"Mesh files (*{' *'.join(SUFFIXES)});;All files (*)"
 UNITS = ("mm", "cm", "m", "in", "ft")
 WIDTH = 420
 # Of the longest edge of what people put into a cell, m.
@@ -43,9 +42,14 @@ Take = Callable[[MeshFile, float, str], str]
 ORIGINS = ("On the surface in the middle of the view", "With its origin at the origin of the cell")
 
 
+def file_types() -> str:
+    """Return the types of mesh files for a file dialog."""
+    return tr("Mesh files (*{suffixes});;All files (*)", " *".join(SUFFIXES))
+
+
 def ask(desk: Desk) -> None:
     """Ask for mesh files and add them."""
-    for path in file_dialogs.open_several(desk.window, "Add mesh files", "", FILTER):
+    for path in file_dialogs.open_several(desk.window, "Add mesh files", "", file_types()):
         open_mesh(desk, path)
 
 

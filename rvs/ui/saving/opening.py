@@ -127,7 +127,7 @@ def open_postures(desk: Desk, path: Path) -> bool:
     words = (
         plural("{n} posture added", "{n} postures added", fresh)
         if fresh
-        else "the list has all of them already"
+        else "the list already contains all of them"
     )
     desk.say(f"{path.name}: {words}")
     add_recent(path)

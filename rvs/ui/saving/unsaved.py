@@ -25,7 +25,6 @@ from rvs.ui.saving.drafts import Draft
 from rvs.ui.widgets.fields.typed_field import take_typed
 from rvs.words import tr
 
-FILTER = f"Cells (*{SUFFIX})"
 Button = QMessageBox.StandardButton
 MOST_LISTED = 8
 
@@ -162,7 +161,8 @@ def save_cell_as(desk: Desk) -> bool:
     if is_bundled(start):
         start = user_folder() / FOLDER / start.name
         start.parent.mkdir(parents=True, exist_ok=True)
-    path = file_dialogs.save_file(desk.window, "Save cell", str(start), FILTER)
+    files = tr("Cells (*{suffix})", SUFFIX)
+    path = file_dialogs.save_file(desk.window, "Save cell", str(start), files)
     return path is not None and _saved(desk, path)
 
 

@@ -174,7 +174,7 @@ class OptimumPage(Page):
         if frame is None or placed is None:
             return
         self.run.go(self.run.at)
-        name = f"{title(placed)} design"
+        name = tr("{robot} design", title(placed))
         robot = made_from(frame.robot, title(placed), name)
         # A robot that no file tells of yet: what the old one's says would be wrong of it.
         own = replace(placed, id=name, robot=robot, origin="", imported=None, named=())
@@ -271,15 +271,13 @@ class OptimumPage(Page):
             self._table.model.show_marks({cell: cell in free for cell in cells})
         joints = placed.robot.n if placed is not None else 0
         words = tr(
-            "{free} of {count} dimensions are free, as marked in the robot's table",
+            "{free} of {count} dimensions are free, as marked in the robot's table; the {joints} "
+            "joint values are always free.",
             len(free),
             len(cells),
+            joints,
         )
-        self.free.setText(
-            tr("{words}; the {joints} joint values are always free.", words, joints)
-            if joints
-            else ""
-        )
+        self.free.setText(words if joints else "")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

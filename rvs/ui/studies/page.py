@@ -53,13 +53,12 @@ BEST = "Cancelled. This is the best so far; the robot is unchanged."
 LOADED = "The loaded motion"
 DRAWING = "Drawing…"
 TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
-FIGURES = "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps)"
 # Actions of the window on a page, with the texts of their buttons.
 MORE = {"variants": (("compare_variants", "Compare in views"),)}
 EXPORTS = {
     "table": TABLES,
-    "plots": f"{FIGURES};;Numbers as CSV (*.csv)",
-    "figure": f"{FIGURES};;PNG (*.png)",
+    "plots": "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps);;Numbers as CSV (*.csv)",
+    "figure": "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps);;PNG (*.png)",
 }
 
 
@@ -350,7 +349,7 @@ class StudyPage(Page):
             self._desk.refuse(reason, "design")
             self._say(reason, "error")
         else:
-            self._say(tr("Done: {label}. Undo takes it back.", offer.label), "check")
+            self._say(tr("Done: {label}. Undo reverts it.", offer.label), "check")
 
     def _choose(self, name: str) -> None:
         """Apply the edit of a clicked point."""

@@ -24,8 +24,10 @@ from rvs.words import tr
 
 SAMPLES = 4
 NEEDED = (3, 3)
-ADVICE = "install the graphics card's driver, or Mesa, which draws without a card"
-NO_OPENGL = f"this system has no OpenGL; {ADVICE}"
+NO_OPENGL = (
+    "this system has no OpenGL; install the graphics card's driver, or Mesa, which works without "
+    "a card"
+)
 
 BEGIN = QEvent.Type(QEvent.registerEventType())
 # Below that of requests to paint: a picture that is there is shown before the next one is begun.
@@ -62,10 +64,16 @@ def make_canvas(
     try:
         hidden = HiddenContext()
     except RvsError as error:
-        raise RvsError(NO_OPENGL) from error
+        raise RvsError(tr(NO_OPENGL)) from error
     if hidden.version < NEEDED:
         has = ".".join(map(str, hidden.version))
-        raise RvsError(tr("it needs OpenGL 3.3, and this driver has {has}; {advice}", has, ADVICE))
+        raise RvsError(
+            tr(
+                "RVS needs OpenGL 3.3, and this driver has {version}; install the graphics card's "
+                "driver, or Mesa, which works without a card",
+                has,
+            )
+        )
     with hidden:
         report = current_report()
     canvas: CardCanvas | ImageCanvas

@@ -140,7 +140,7 @@ class MeasureTool(ViewTool):
                 self._first = end
             else:
                 units = self._desk.units
-                name = f"measurement {len(self.taken) + 1}"
+                name = tr("measurement {number}", len(self.taken) + 1)
                 self.taken.append(Measure(name, self._first, end, units[0].name, units[1].name))
                 self._first = None
         self._snap = found

@@ -347,7 +347,7 @@ class Viewport(QWidget):
         """Report the reason for missing OpenGL."""
         trouble = self._trouble
         if self._canvas is not None and not self._canvas.works():
-            trouble = RvsError(NO_OPENGL)
+            trouble = RvsError(tr(NO_OPENGL))
         if trouble is not None and not self._excuse.text():
             self._fail(trouble)
 

@@ -154,15 +154,19 @@ class MotionPart(QWidget):
         distance = apart(brief=True).removesuffix(" apart")
         item = QTreeWidgetItem([f"{one.start:.2f} s", brief, distance])
         item.setData(1, NAMES, brief)
-        kind = "collide" if one.colliding else "are too close"
-        when = tr(
-            "from {start:.2f} s to {end:.2f} s, {distance} at {time:.2f} s",
-            one.start,
-            one.end,
-            apart(brief=False),
-            one.t,
+        facts = (words, one.start, one.end, apart(brief=False), one.t)
+        tip = (
+            tr(
+                "{pair} collide from {start:.2f} s to {end:.2f} s, {distance} at {time:.2f} s",
+                *facts,
+            )
+            if one.colliding
+            else tr(
+                "{pair} are too close from {start:.2f} s to {end:.2f} s, {distance} at "
+                "{time:.2f} s",
+                *facts,
+            )
         )
-        tip = f"{words} {kind} {when}"
         colors = self._desk.theme.colors
         for column in range(3):
             item.setForeground(column, QColor(colors.limit if one.colliding else colors.warn))

@@ -32,7 +32,7 @@ LEAST, PART_OF_SCREEN = 120, 0.18
 MOST_PART, MOST_OF_SIDE = 0.42, 0.62
 # In a window so low there is room for one thing at a time.
 LOW, MOST_OF_LOW = 560, 0.55
-HELP, CLOSE = "Help on this panel (Shift+F1)", "Hide this panel"
+HELP, CLOSE = "Help for this panel (Shift+F1)", "Hide this panel"
 
 
 class Dock(QDockWidget):

@@ -168,7 +168,7 @@ class PartForm(QWidget):
         for index, repeat in enumerate(item.repeats):
             form.addRow(step_word(repeat), self._step_row("repeats", index, repeat, texts))
         self._adder(form, "Repeat", tuple(REPEATS), lambda word: ("repeats", fresh_repeat(word)))
-        form.addRow(named_label("PartTitle", "Looks"))
+        form.addRow(named_label("PartTitle", "Appearance"))
         self._fill_looks(form, item, shown.color)
         if isinstance(item, Part):
             self._fill_use(form, item)
@@ -339,7 +339,7 @@ class PartForm(QWidget):
             self._emit("Resize", sizes=part.sizes)
 
     def _weigh(self, text: str) -> None:
-        self._emit("Weigh", density=density_of(text))
+        self._emit("Set the density", density=density_of(text))
 
     def _restep(self, field: str, index: int, texts: Texts, text: str) -> None:
         if self._item is not None:

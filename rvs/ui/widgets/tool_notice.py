@@ -77,7 +77,7 @@ class ToolNotice(QWidget):
 
     def note_posture(self, turned: str) -> None:
         """Record that another posture was used for a pose, and the joints that rotated far."""
-        self._other = tr("It turned {turned}. ", turned) * bool(turned) + OTHER
+        self._other = tr("It turned {turned}. {cure}", turned, tr(OTHER)) if turned else tr(OTHER)
         self.show_pose()
 
     def show_pose(self) -> None:
@@ -95,21 +95,21 @@ class ToolNotice(QWidget):
         warn = self._desk.theme.colors.warn
         if pose is not None and goal is not None:
             self.notice.say(tr("Not reached: {short}", self._short(pose, goal)), "warning", warn)
-            why = f"{self._why}. " * bool(self._why)
             wanted, there = self._written(pose, goal), self._written(goal, pose)
-            self._add(tr("{why}Wanted: {wanted}. The tool is at {there}.", why, wanted, there))
+            told = tr("Target: {wanted}. The tool is at {there}.", wanted, there)
+            self._add(f"{self._why}. {told}" if self._why else told)
         elif self._other:
             self.notice.say("Reached in another posture", "warning", warn)
             self._add(self._other)
         elif placed is not None and (near := nearness(placed.robot, posture)) is not None:
             words = tr("{singularity} is near", begun(near.words))
             self.notice.say(words, "warning", warn)
-            turned = tr("The last step turned {flipped}: ", self._flipped) * bool(self._flipped)
-            meaning = MEANINGS[near.kind]
-            self._add(f"{turned}{meaning if turned else begun(meaning)}.")
+            meaning = f"{begun(MEANINGS[near.kind])}."
+            turned = tr("The last step turned {joints}.", self._flipped) if self._flipped else ""
+            self._add(f"{turned} {meaning}" if turned else meaning)
         elif self._flipped:
             self.notice.say(tr("Turned {flipped}", self._flipped), "warning", warn)
-            self._add("The tool passed close to a singularity, where joints turn far.")
+            self._add("The tool passed close to a singularity, where joints must turn far.")
         else:
             self.notice.say("")
             self._add("")

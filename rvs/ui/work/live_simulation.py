@@ -154,7 +154,7 @@ class LiveSimulation(QObject):
         try:
             for _ in range(steps):
                 if simulation.time >= LONGEST - simulation.period:
-                    return tr("Two minutes are over: a live run ends after {time:g} s.", LONGEST)
+                    return tr("A live run ends after {time:g} s.", LONGEST)
                 self._sample(simulation)
                 simulation.advance(self._torques(simulation))
         except NoSolution:

@@ -102,7 +102,7 @@ class Plotted(QObject):
         if placed is None or self.kind is None or not self.masses or not unweighed(placed.robot):
             return ""
         return tr(
-            "{words} need the masses of all links, and not all are known.", KINDS[self.kind].words
+            "{words} require the masses of all links; some are not known.", KINDS[self.kind].words
         )
 
     @property

@@ -38,9 +38,12 @@ class BodyWatch(QObject):
             if then and now != then:
                 self._desk.messages.forget(placed.id)
             if now and now != then:
-                text = tr("The full model does not fit, {now}", now)
-                cure = "; RVS shows its automatic body until the model follows or you undo the edit"
-                self._desk.messages.add([Message("warning", text + cure, placed.id)])
+                text = tr(
+                    "The full model does not fit: {reason}. RVS shows the automatic body until you "
+                    "adapt the model or undo the edit",
+                    now,
+                )
+                self._desk.messages.add([Message("warning", text, placed.id)])
             elif then and not now:
                 text = tr("{robot}: the full model fits again", self._desk.session.called(placed))
                 self._desk.say(text)

@@ -272,7 +272,7 @@ class Printed(io.TextIOBase):
             self._waiting += text[:room]
             if len(text) > room:
                 self._waiting += tr(
-                    "\n… more than {most:,} letters were printed; the rest is left out\n", MOST
+                    "\n… more than {most:,} characters were printed; the rest is left out\n", MOST
                 )
         self._length += len(text)
         return len(text)

@@ -30,7 +30,7 @@ class KappaCurve(QWidget):
         self._start = self._at = 0
         self._decades = decades(())
         self.setAccessibleName("Condition number by iteration")
-        self.setToolTip("κ − 1 in the Frobenius norm by iteration; click to go to one")
+        self.setToolTip("κ − 1 in the Frobenius norm by iteration; click to go to an iteration")
         self.setMinimumHeight(HIGH)
         theme.changed.connect(self.update)
 

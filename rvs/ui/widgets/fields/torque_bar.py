@@ -75,16 +75,16 @@ class TorqueBar(QWidget):
         bears = (_vector(facts.force, "N"), _vector(facts.moment, "N m"))
         if share is None:
             tip = tr(
-                "{symbol} gives {torque}; its effort is not known, so the bar compares "
-                "the joints.\nIt bears {force} and {moment}, in the axes of its link",
+                "{symbol} exerts {torque}; its effort limit is not known, so the bar compares "
+                "the joints.\nIts bearings carry {force} and {moment}, in the axes of its link",
                 facts.symbol,
                 text,
                 *bears,
             )
         else:
             tip = tr(
-                "{symbol} gives {torque} of {effort}.\n"
-                "It bears {force} and {moment}, in the axes of its link",
+                "{symbol} exerts {torque} of {effort}.\n"
+                "Its bearings carry {force} and {moment}, in the axes of its link",
                 facts.symbol,
                 text,
                 torque_text(facts.effort, facts.unit),

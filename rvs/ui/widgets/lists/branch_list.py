@@ -22,13 +22,13 @@ from rvs.words import tr
 
 HEADINGS = ("Posture", "Move", "Limits", "κF")
 TIPS = (
-    "Shoulder, elbow and wrist, for arms that have such names. A tick means no "
+    "Shoulder, elbow and wrist, for arms that have these branches. A tick means no "
     "collision, an exclamation mark a collision",
     "Largest joint movement needed",
     "The joint that is farthest beyond its limits, and by how much",
     "Condition number in the weighted Frobenius norm, with the best characteristic "
-    "length for the posture. 1 is best; a singularity is infinite. The 2-norm gives "
-    "other numbers.",
+    "length for the posture. 1 is best; it is infinite at a singularity. The 2-norm gives other "
+    "numbers.",
 )
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 BADGE = 14

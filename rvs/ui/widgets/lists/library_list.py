@@ -149,7 +149,7 @@ def explained(entry: Entry) -> str:
     if entry.confidence in CONFIDENCES:
         lines.append(tr("Confidence {meaning}", CONFIDENCES[entry.confidence]))
     if entry.own_frame:
-        lines.append("Its maker uses another base frame, which Tool pose can show")
+        lines.append("Its maker uses another base frame; Tool pose can show it")
     return "\n".join(line for line in lines if line)
 
 

@@ -134,7 +134,7 @@ class LinkEnds(QTreeWidget):
             row.setToolTip(column, row.text(column))
         for column, title in TITLES.items():
             row.setTextAlignment(column, Qt.AlignmentFlag.AlignCenter)
-            here = "Let the chain begin here" if column == BASE else "Let the chain end here"
+            here = "Begin the chain here" if column == BASE else "End the chain here"
             row.setToolTip(column, here)
             row.setData(column, Qt.ItemDataRole.AccessibleTextRole, title)
         self._rows[name] = row

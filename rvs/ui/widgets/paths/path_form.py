@@ -44,7 +44,7 @@ WORDS: dict[MoveKind, tuple[str, ...]] = {
     "line": ("Line here",),
     "screw": ("Screw here",),
     "arc": ("Arc: via here", "Arc: to here"),
-    "circle": ("Circle: via here", "Circle: via here, too"),
+    "circle": ("Circle: via here", "Circle: second via here"),
 }
 ADD: dict[str, tuple[str, str]] = {
     "start": ("Start here", "Begin a new path"),
@@ -67,7 +67,7 @@ CHANGE: dict[str, tuple[str, str]] = {
 }
 FOOT: dict[str, tuple[str, str]] = {
     "save": ("Save…", "Save the path"),
-    "follow": ("Follow", "Let the robot follow the path"),
+    "follow": ("Follow", "Make the robot follow the path"),
 }
 
 FIELD = 104

@@ -8,6 +8,7 @@ from html import escape
 from PySide6.QtWidgets import QLabel
 
 from rvs.model.motions.assumed import MOTORS, TOOL
+from rvs.words import tr
 
 # What the places are called in the sentences, by their links.
 PLACES = {"motors": MOTORS, "tool": TOOL}
@@ -33,6 +34,8 @@ class AssumedNote(QLabel):
         """Show sentences, or hide without assumptions."""
         html = escape(words, quote=False)
         for link, name in PLACES.items():
-            html = html.replace(name, f'<a href="{link}">{name}</a>')
+            # Some sentences are in English, such as those of the time line.
+            for shown in {name, tr(name)}:
+                html = html.replace(shown, f'<a href="{link}">{shown}</a>')
         self.setText(html)
         self.setVisible(bool(words))

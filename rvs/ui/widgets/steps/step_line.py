@@ -26,6 +26,7 @@ from rvs.ui.widgets.collision_stretches import Hits, paint_strip
 from rvs.ui.widgets.steps.step_bars import Bar
 from rvs.ui.widgets.steps.timeline_picture import ticks
 from rvs.value_class import dataclass
+from rvs.words import tr
 
 HEIGHT, TALL = 58, 68
 EDGE = 10
@@ -243,9 +244,12 @@ class StepLine(QWidget):
         if drag is None or not drag.moving or drag.part == "body":
             return
         wished = self._wished(free)
-        words = f"{'Move' if drag.part == 'move' else 'Wait'} {wished:.2f} s"
-        if drag.part == "move" and wished <= self._shortest:
-            words += ", cannot be faster"
+        if drag.part != "move":
+            words = tr("Wait {time:.2f} s", wished)
+        elif wished > self._shortest:
+            words = tr("Move {time:.2f} s", wished)
+        else:
+            words = tr("Move {time:.2f} s, the shortest time", wished)
         QToolTip.showText(event.globalPosition().toPoint(), words, self)
 
     # -- keys ---------------------------------------------------------------------------------

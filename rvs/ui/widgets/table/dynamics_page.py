@@ -63,22 +63,22 @@ G = -STANDARD_GRAVITY[2]
 TILT = radians(30.0)
 PRESETS: Mapping[str, Vector] = {
     "Down": STANDARD_GRAVITY,
-    "Hung from a ceiling": (0.0, 0.0, G),
+    "On a ceiling": (0.0, 0.0, G),
     "On a wall": (G, 0.0, 0.0),
     "Tilted by 30°": (G * sin(TILT), 0.0, -G * cos(TILT)),
     "On the Moon": (0.0, 0.0, -1.62),
     "On Mars": (0.0, 0.0, -3.71),
     "None": (0.0, 0.0, 0.0),
 }
-OWN = "Own"
+OWN = "Custom"
 
 ROW, NARROWEST = 26, 64
 MASS = 1
 FROM_PARTS = (
-    "It follows from the parts of the end-effector, or from the constant mass in "
-    "its file; the default hand of a robot is only drawn"
+    "RVS computes it from the parts of the end-effector, or from the constant mass in its file; "
+    "the default hand is only drawn"
 )
-FROM_SIZES = "It follows from the mass and the sizes of the payload, which are in its panel"
+FROM_SIZES = "RVS computes it from the mass and size of the payload; see End-effector and payload"
 TYPE_IT = "Mass of the payload in kg; type to change it"
 
 
@@ -246,7 +246,7 @@ class GravityFields(QWidget):
         self.preset.addItems([*PRESETS, OWN])
         self.preset.setToolTip(
             "Gravity relative to a robot on the floor: for a robot on a wall, gravity acts "
-            "sideways. A robot that is tilted in the cell needs no other gravity"
+            "sideways. Do not change it for a robot that is tilted in the cell"
         )
         self.fields = [LiveField() for _ in AXES]
         row = hbox(self.preset, gap=8, of=self)

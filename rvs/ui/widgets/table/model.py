@@ -45,7 +45,7 @@ from rvs.model.robots.table_text import (
 )
 from rvs.model.session import Session
 from rvs.value_class import dataclass
-from rvs.words import tr
+from rvs.words import fields, tr
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -55,7 +55,7 @@ VARIABLE = Role.UserRole + 1
 FREE = Role.UserRole + 2
 FORMULA = Role.UserRole + 3
 FIRST_UNITS = CellUnits(UNITS["m"], UNITS["deg"])
-NOW_POSSIBLE = "this entry was not accepted; it is possible now, so type it again"
+NOW_POSSIBLE = "this entry was rejected before but is valid now; type it again"
 DIGITS = 15
 
 
@@ -314,7 +314,7 @@ class DhModel(QAbstractTableModel):
         for cell, draft in self.drafts.items():
             column = BY_ID[cell[1]]
             held = self._held(cell[0], column)
-            words = tr('row {row}, {heading}: "{text}": {reason}; {held} counts', cell[0] + 1,
+            words = tr('row {row}, {heading}: "{text}": {reason}; {held} is kept', cell[0] + 1,
                        heading(self.joints, column), draft.text, draft.reason, held)  # fmt: skip
             yield cell, draft, words
 
@@ -419,7 +419,7 @@ class DhModel(QAbstractTableModel):
             return tr(self._heading(column))
         if role == Role.ToolTipRole:
             modified = heading(self.joints, column) != column.title
-            return tr(meaning(column.id, modified))
+            return meaning(column.id, modified)
         if role == Role.TextAlignmentRole:
             side = Qt.AlignmentFlag
             left = column.measure in ("kind", "text")
@@ -442,10 +442,10 @@ MEANINGS = {
     "kind": "Kind of joint: R revolute, P prismatic, H helical",
     "a": "Link length, from axis to axis along their common normal",
     "alpha": "Link twist, from axis to axis about their common normal",
-    "d": "Link offset along the joint axis; some textbooks call it {}. For a prismatic "
-    "joint: its value in the home posture, not now",
+    "d": "Link offset along the joint axis; some textbooks call it {letter}. For a prismatic "
+    "joint: its value in the home posture, not the current one",
     "theta": "Joint angle about the joint axis. For a revolute joint: its value in the home "
-    "posture, not now",
+    "posture, not the current one",
     "pitch": "Advance of a helical joint per radian",
     "offset": "Constant that is added to the joint value before the frame moves",
     "lower": "Smallest value of the joint; empty if there is no limit",
@@ -453,11 +453,11 @@ MEANINGS = {
     "rate": "Largest speed of the joint; empty if there is no limit",
     "name": "Name of the joint",
     "mass": "Mass of the link; empty if it is not known",
-    **{axis: f"Centre of mass along {axis} of the link's frame" for axis in "xyz"},
-    **{f"I{a}{a}": f"Moment of inertia about an axis along {a}" for a in "xyz"},
+    **dict.fromkeys("xyz", "Centre of mass along {axis} of the link's frame"),
+    **{f"I{a}{a}": "Moment of inertia about an axis along {axis}" for a in "xyz"},
     **{
-        f"I{a}{b}": f"Product of inertia, the element {a}{b} of the tensor"
-        for a, b in ("xy", "yz", "xz")
+        f"I{axes}": "Product of inertia, the element {axes} of the tensor"
+        for axes in ("xy", "yz", "xz")
     },
     "rotor": "Moment of inertia of the motor's rotor; at the joint it is multiplied by the "
     "gear ratio squared",
@@ -476,9 +476,11 @@ MEANINGS = {
 def meaning(column: str, modified: bool) -> str:
     """Return the meaning of a column of a table, in the modified convention or not."""
     if modified and column in MODIFIED:
-        return MODIFIED[column]
+        return tr(MODIFIED[column])
     other = next(letter for letter in LETTERS if letter != offset_letter())
-    return MEANINGS[column].format(other)
+    values = {"letter": other, "axis": column[-1], "axes": column[1:]}
+    text = MEANINGS[column]
+    return tr(text, *(values[name] for name in fields(text)))
 
 
 MODIFIED = {

@@ -49,7 +49,7 @@ class Row:
         self.name = TextField(
             name, tr("Name of {name}", name), lambda text: page.rename(name, text)
         )
-        self.measure = Combo(tr("Measure of {name}", name))
+        self.measure = Combo(tr("Quantity of {name}", name))
         self.measure.addItems(MEASURES)
         self.measure.textActivated.connect(lambda word: page.complain(run, measure=word))
         self.value = TextField("", tr("Value of {name}", name), self._take)
@@ -261,7 +261,8 @@ class ParametersPage(QWidget):
 
     def _keep(self) -> None:
         taken = [one.name for one in self._placed.parameters.variants] if self._placed else []
-        name = next(f"variant {k}" for k in range(1, len(taken) + 2) if f"variant {k}" not in taken)
+        names = (tr("variant {number}", k) for k in range(1, len(taken) + 2))
+        name = next(name for name in names if name not in taken)
         self.do(call_of(edits.keep_variant, self.robot, name))
 
     def _rebuild(self, names: list[str]) -> None:

@@ -168,11 +168,11 @@ class RobotFacts(QWidget):
     def _make_menu(self) -> QMenu:
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
-        add_heading(menu, "Same robot, other numbers")
+        add_heading(menu, "Keep the robot; the numbers change")
         for name in DH_CONVENTIONS:
             made = menu.addAction(tr("Convert to {name}", name), partial(self.convert, name))
             made.setData(name)
-        add_heading(menu, "Same numbers, another robot")
+        add_heading(menu, "Keep the numbers; the robot changes")
         for name in DH_CONVENTIONS:
             again = tr("Reinterpret numbers as {name}", name)
             menu.addAction(again, partial(self.reread, name)).setData(name)
