@@ -1220,7 +1220,7 @@ def render(
         fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; that of the
             cell if left out.
         q: Move the robot to this posture; the current one if left out.
-        size: Draw this many pixels; 1280x800 if left out.
+        size: Draw a picture of this size in pixels; 1280x800 if left out.
 
     Raises:
         RvsError: There is no such robot, or nothing here can draw.
@@ -1249,8 +1249,8 @@ def film(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motion: Film this motion (or the motion with this name); the one that is loaded, or the
-            motions of all robots of the cell together, if left out.
+        motion: Film this motion (or the motion with this name); the loaded one, or the motions
+            of all robots of the cell, if left out.
         robot: Id of the robot that a file moves; the active one if left out.
         fps: Show this many pictures per second; GIF uses the nearest possible number.
         speed: Play at this multiple of the speed of the motion.
@@ -1300,8 +1300,8 @@ def report(
         length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
             ``"ft"``; that of each robot if left out.
         motions: Show these trajectories, for a cell also programs.
-        studies: Add a chapter with this study; on the command line the options of its command
-            may follow its name, in Python the answer of its function may take its place.
+        studies: Add a chapter with this study. On the command line, options of its command may
+            follow its name; in Python, use also the answer of its function.
         without: Leave out these parts: ``"skeleton"``, ``"views"``, ``"table"``, ``"limits"``,
             ``"masses"``, ``"dexterity"``, ``"workspace"``, ``"postures"``, ``"motions"``,
             ``"conventions"``, ``"plan"``, ``"things"``, ``"programs"``, ``"collisions"``.
@@ -1471,11 +1471,11 @@ def workspace(
             out.
         task: Consider these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
             ``"planar"``; pose, or position for arms with one or two joints, if left out.
-        levels: Use this fineness for the search, 1 to 3.
+        levels: Search with this fineness, 1 to 3.
         seed: Use this seed for the random postures.
         unit: Write lengths of the table in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``,
             ``"in"``, ``"ft"``.
-        executor: Share the work among processes, in Python among the workers of any executor
+        executor: Distribute the work over processes; in Python, over the workers of an executor
             such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
             left out.
 
@@ -1525,7 +1525,7 @@ def calibrate(
             ``"in"``, ``"ft"``; that of the robot's file if left out.
         angle: Use this unit for angles without a unit: ``"deg"``, ``"rad"``.
         propose: Propose this many postures to measure next.
-        index: Choose them by this measure: ``"D"``, ``"A"``.
+        index: Choose the postures by this measure: ``"D"``, ``"A"``.
         seed: Use this seed for the random postures.
 
     Returns:
@@ -1623,14 +1623,14 @@ def sweep(
         require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
             out.
         seed: Use this seed for the sample.
-        q: Compute measures of a posture for this posture; the current one if left out.
+        q: Use this posture for measures of a posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
-        box: Compute measures of a box for this box: its lower and its upper corner in the base
+        box: Use this box for measures of a box: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        motion: Compute measures of a motion for this motion (or the motion with this name).
+        motion: For measures of a motion, use this motion (or the motion with this name).
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
@@ -1641,7 +1641,7 @@ def sweep(
             compromises; kappa and reach if left out.
         sample: Choose the designs by this method: ``"grid"``, ``"random"``, ``"sobol"``.
         count: Use this many designs, except for a grid.
-        executor: Share the work among processes, in Python among the workers of any executor
+        executor: Distribute the work over processes; in Python, over the workers of an executor
             such as ``client.get_executor()`` of Dask; the numbers are the same; one process if
             left out.
 
@@ -1685,14 +1685,14 @@ def improve(
         require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
             out.
         seed: Use this seed for the sample.
-        q: Compute measures of a posture for this posture; the current one if left out.
+        q: Use this posture for measures of a posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
-        box: Compute measures of a box for this box: its lower and its upper corner in the base
+        box: Use this box for measures of a box: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        motion: Compute measures of a motion for this motion (or the motion with this name).
+        motion: For measures of a motion, use this motion (or the motion with this name).
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
@@ -1824,9 +1824,9 @@ def tolerance(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        tolerances: Use these tolerances, plus or minus: a, b, alpha, theta, lengths or angles,
-            for one joint with its number; backlash and encoder are the total play and the step
-            size of joints; lengths=0.1mm,angles=0.01deg if left out.
+        tolerances: Use these tolerances (±): a, b, alpha, theta, lengths or angles, with a
+            number for a single joint; backlash and encoder are the total play and the step size
+            of joints; lengths=0.1mm,angles=0.01deg if left out.
         robot: Id of a robot of the cell; the active one if left out.
         spread: Distribute numbers in this way within their tolerances: ``"uniform"``,
             ``"normal"``, ``"triangular"``.
@@ -1930,7 +1930,7 @@ def payload_diagram(
             time, in the worst directions, in 1.
         distance: Compute up to this distance of the centre of mass from the flange, in m; half
             of the reach if left out.
-        places: Compute for this number of distances.
+        places: Use this number of distances.
         weigh: Compute masses that are not known from the body of the robot.
 
     Returns:
@@ -1955,7 +1955,7 @@ def reach_chart(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        levels: Use this fineness for the search, 1 to 3.
+        levels: Search with this fineness, 1 to 3.
         limits: Keep revolute joints within their limits.
         dimensions: Draw dimension lines.
         tool: Also draw the reach of the tool, if it is not at the flange.
@@ -1989,7 +1989,7 @@ def drives(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        motions: Choose drives for these motions; each must be possible without a pause.
+        motions: Choose drives for these motions, each repeated without a pause.
         robot: Id of a robot of the cell; the active one if left out.
         hold: Hold these named postures continuously.
         worst: Hold the posture with the largest load of each joint continuously.
@@ -2195,9 +2195,9 @@ def choose(
         best: Rank the places by this measure: ``"condition"``, ``"clearance"``.
         motion: Reach the poses of this motion (or of the motion with this name).
         among: Try these robots of the library; all if left out.
-        executor: Share the robots among processes, in Python among the workers of any executor
-            such as ``client.get_executor()`` of Dask; the result is the same; one process if
-            left out.
+        executor: Distribute the robots over processes; in Python, over the workers of an
+            executor such as ``client.get_executor()`` of Dask; the result is the same; one
+            process if left out.
 
     Returns:
         The robots that reach all targets, the best first, and the reason for each that fails.

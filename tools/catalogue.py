@@ -58,16 +58,27 @@ KEYS = {
         "compile",
         "Literal",
     ),
-    *("QKeySequence", "execute", "QColor", "startswith", "endswith", "removeprefix", "findChild"),
+    *(
+        "QKeySequence",
+        "Relation",
+        "execute",
+        "QColor",
+        "startswith",
+        "endswith",
+        "removeprefix",
+        "findChild",
+    ),
 }
-KEYWORDS = {"also", "id", "name", "icon", "keys", "group", "action", "made_by", "menu"}
+KEYWORDS = {"also", "id", "name", "icon", "keys", "group", "action", "made_by", "menu", "faces"}
 # Widgets that take texts of one small word.
 SAYING = re.compile(
     r"set(Text|ToolTip|Title|WindowTitle|AccessibleName)|addAction|say|endless|Q\w+|chip|check"
 )
 WORD = re.compile(r"[^\W\d_]{2}")
-# Keys of the keyboard, links, markup, style sheets, names of files and of classes.
+# Keys of the keyboard, links, markup, style sheets, names of files and of classes, lines of files,
+# names of methods, patterns, colours.
 OTHER = re.compile(
+    r"[a-z]\w* = |__\w+__|INSERT |.*\(\?|\s*\w+=[0-9A-F]{6}|"
     r"M-?\d|(?:Ctrl|Shift|Alt)\+|F\d+$|\w+:\S|<|\s*$|[#.*]|[\w-]+\.\w+$|Q[A-Z]\w+|[A-Z_\d]+$|[A-Z]\w*[A-Z]\w*$"
 )
 STYLE = re.compile(r"\w: ?[\w#]+;|\w+ \{[^}]*:")

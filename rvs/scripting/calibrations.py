@@ -230,7 +230,7 @@ class Calibrate(Question):
         label="Postures to propose",
     )
     index: Index = asked(
-        "D", "Choose them by this measure", choices=INDICES, label="Choose the postures by"
+        "D", "Choose the postures by this measure", choices=INDICES, label="Choose the postures by"
     )
     seed: int = asked(
         0, "Use this seed for the random postures", least=0, label="Seed of the random postures"

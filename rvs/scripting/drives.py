@@ -287,7 +287,7 @@ class ChooseDrives(Question):
     returns = "Drives"
 
     motions: Sequence[str | Motion] = asked(
-        (), "Choose drives for these motions; each must be possible without a pause",
+        (), "Choose drives for these motions, each repeated without a pause",
         kind="motions",
         option="--motion", label="Motion",
     )  # fmt: skip

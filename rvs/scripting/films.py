@@ -214,7 +214,7 @@ class FilmQuestion(Look, Reel, Question):
 
     motion: Motion | str | None = asked(
         None, "Film this motion (or the motion with this name)", kind="motion", option="TRAJECTORY",
-        usual="the one that is loaded, or the motions of all robots of the cell together,",
+        usual="the loaded one, or the motions of all robots of the cell,",
     )  # fmt: skip
     damping: float = asked(
         0.0, "Let the tool deviate this much from a path near singularities; 0.05 gives a smooth "

@@ -118,19 +118,19 @@ class Measuring:
         usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
     seed: int = asked(0, "Use this seed for the sample", least=0, label="Seed of the sample")
-    q: ArrayLike | None = posture_field("Compute measures of a posture for this posture")
+    q: ArrayLike | None = posture_field("Use this posture for measures of a posture")
     task: Task | None = asked(
         None, "Consider these motions of the tool in condition numbers",
         choices={task: task for task in TASKS},
         usual="pose, or position for arms with one or two joints,", label="Motions of the tool",
     )  # fmt: skip
     box: Sequence[float] | None = asked(
-        None, "Compute measures of a box for this box: its lower and its upper corner in the "
-            "base frame", kind="numbers", unit="m", size=6, usual="none", label="Box",
+        None, "Use this box for measures of a box: its lower and its upper corner in the base "
+        "frame", kind="numbers", unit="m", size=6, usual="none", label="Box",
     )  # fmt: skip
     payload: float = payload_field()
     motion: Motion | str | None = motion_field(
-        "Compute measures of a motion for this motion (or the motion with this name)"
+        "For measures of a motion, use this motion (or the motion with this name)"
     )
     follow: str | None = asked(
         None, "Make every design follow the tool path of the motion, or its joint values",

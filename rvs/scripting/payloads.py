@@ -234,7 +234,7 @@ class PayloadQuestion(Question):
         above=0.0, usual="half of the reach", start=0.5, label="Largest distance",
     )  # fmt: skip
     places: int = asked(
-        7, "Compute for this number of distances", least=2, most=41, label="Number of distances"
+        7, "Use this number of distances", least=2, most=41, label="Number of distances"
     )
     weigh: bool = asked(
         False,

@@ -200,7 +200,7 @@ class RenderQuestion(Still):
     returns = "Picture"
 
     size: tuple[int, int] = asked(
-        (1280, 800), "Draw this many pixels", kind="pixels", usual="1280x800"
+        (1280, 800), "Draw a picture of this size in pixels", kind="pixels", usual="1280x800"
     )
 
     def __post_init__(self) -> None:

@@ -179,7 +179,7 @@ class ReachQuestion(Question):
 
     levels: int = asked(
         1,
-        "Use this fineness for the search, 1 to 3",
+        "Search with this fineness, 1 to 3",
         least=1,
         most=3,
         label="Fineness of the search",

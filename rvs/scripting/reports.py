@@ -90,8 +90,8 @@ class ReportQuestion(Layout, Question):
         (), "Show these trajectories, for a cell also programs", kind="motions", option="--motion"
     )
     studies: Sequence[str | Answer | Question] = asked(
-        (), "Add a chapter with this study; on the command line the options of its command may "
-        "follow its name, in Python the answer of its function may take its place",
+        (), "Add a chapter with this study. On the command line, options of its command may "
+        "follow its name; in Python, use also the answer of its function",
         kind="studies", option="--study", label="Studies", example="payload --speed 0.5",
     )  # fmt: skip
     without: Sequence[str] = asked((), "Leave out these parts", choices=TITLES, metavar="PART")

@@ -138,7 +138,7 @@ def payload_field() -> Any:
 def processes_field(work: str = "work", result: str = "the numbers are the same") -> Any:
     """Return the field of a question for its number of processes."""
     says = (
-        f"Share the {work} among processes, in Python among the workers of any executor such as "
+        f"Distribute the {work} over processes; in Python, over the workers of an executor such as "
         f"``client.get_executor()`` of Dask; {result}"
     )
     return asked(None, says, kind="executor", option="--processes", usual="one process")

@@ -271,9 +271,8 @@ class Tolerance(Question):
     returns = "Tolerances"
 
     tolerances: Sequence[str] = asked(
-        USUAL, "Use these tolerances, plus or minus: a, b, alpha, theta, lengths or angles, for "
-        "one joint with its number; backlash and encoder are the total play and the step size of "
-        "joints",
+        USUAL, "Use these tolerances (±): a, b, alpha, theta, lengths or angles, with a number "
+        "for a single joint; backlash and encoder are the total play and the step size of joints",
         kind="listed", usual=",".join(USUAL), label="Tolerances",
     )  # fmt: skip
     spread: Spread = asked(

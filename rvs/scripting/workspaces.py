@@ -231,9 +231,7 @@ class WorkspaceQuestion(Question):
         None, "Consider these motions of the tool", choices={task: task for task in TASKS},
         usual="pose, or position for arms with one or two joints,",
     )  # fmt: skip
-    levels: int = asked(
-        len(LEVELS), "Use this fineness for the search, 1 to 3", least=1, most=len(LEVELS)
-    )
+    levels: int = asked(len(LEVELS), "Search with this fineness, 1 to 3", least=1, most=len(LEVELS))
     seed: int = asked(0, "Use this seed for the random postures")
     unit: str = asked(
         "m", "Write lengths of the table in this unit", choices={one: one for one in LENGTH_UNITS}

@@ -631,7 +631,7 @@ def test_what_pasted_columns_hold_is_chosen_in_their_headings(window, table) -> 
     text = "first\tsecond\tthird\tfourth\n400\t90\t100\tq1\n300\t0\t0\tq2"
     table.offer_table(text)
     dialog = window.findChild(QDialog, "paste_table")
-    assert "choose them in the column headings" in dialog.notice.text
+    assert "choose the columns in their headings" in dialog.notice.text
 
     def pick(box, words: str) -> None:
         box.setFocus()

@@ -84,7 +84,8 @@ class NamedFigure(Style):
     )  # fmt: skip
     text: Lettering = asked(
         "font", "Write labels as text, as outlines, or let LaTeX set them from a second file",
-        choices={"font": "As text", "paths": "As outlines", "latex": "Set by LaTeX"}, label="Text",
+        choices={"font": "As text", "paths": "As outlines", "latex": "Typeset by LaTeX"},
+        label="Text",
     )  # fmt: skip
     dimensions: bool = asked(False, "Draw the lengths of the DH tables")
     twists: bool = asked(True, "Draw the angles alpha, too")

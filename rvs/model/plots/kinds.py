@@ -147,7 +147,7 @@ KINDS: dict[str, Kind] = {
     "position": Kind("Joint values", _joints("position")),
     "velocity": Kind("Velocities", _joints("velocity")),
     "acceleration": Kind("Accelerations", _joints("acceleration")),
-    "limits": Kind("Joints between limits", share_plot),
+    "limits": Kind("Joint values within limits", share_plot),
     "tool-position": Kind(
         "Tool position",
         lambda robot, rows, o: (tool_position_plot(robot, rows, o.units, o.points, o.place),),

@@ -67,7 +67,7 @@ HAS_FILE = of_robot(
 )
 HAS_MODEL = of_robot(lambda placed: placed.body is not None, "the robot has no full model")
 HAS_MOTION = of_state(lambda s: s.motion is not None, "no trajectory is loaded")
-HAS_MADE = of_state(lambda s: s.document.motions, "no motion was made here")
+HAS_MADE = of_state(lambda s: s.document.motions, "no motion was made in this cell")
 HAS_PROGRAM = of_state(_moves, "there is no program")
 HAS_THINGS = of_state(lambda s: s.document.things or s.document.targets, "the cell has no objects")
 HAS_VIEWS = of_state(lambda s: len(s.panes) > 1, "only one view is open")

@@ -84,7 +84,7 @@ def numbered(number: int) -> Entry:
         tr("Bookmark {number}", number),
         lambda desk: go_to(desk, name(desk)),
         (f"B, {number}",),
-        needs=Need(lambda desk: bool(name(desk)), "there are fewer bookmarks than this number"),
+        needs=Need(lambda desk: bool(name(desk)), "there is no bookmark with this number"),
         title=lambda desk: name(desk).replace("&", "&&") or tr("Bookmark {number}", number),
     )
 

@@ -33,10 +33,7 @@ from rvs.ui.desk import Desk
 from rvs.words import tr
 
 Mark = Callable[[Session, PlacedRobot, float], str]
-OWN_GRIPS = (
-    "the motion defines when the payload is gripped and released; change the steps "
-    "of its program instead"
-)
+OWN_GRIPS = "the program defines when the payload is gripped and released; change its steps instead"
 
 
 def choose_effector(session: Session, placed: PlacedRobot, name: str) -> None:
@@ -135,7 +132,7 @@ def weigh_payload(session: Session, placed: PlacedRobot, mass: float) -> None:
 
 
 def take_at(session: Session, placed: PlacedRobot, t: float) -> str:
-    """Take the payload at a time of the motion; return the reason for a failure, or nothing."""
+    """Grip the payload at a time of the motion; return the reason for a failure, or nothing."""
     return _mark(
         session, placed, tr("Grip the payload at {time:.2f} s", t), partial(grips.take, t=t)
     )

@@ -46,7 +46,7 @@ class ChooseRobot(AskDialog):
             item.setToolTip(name)
             item.setSizeHint(QSize(0, ROW))
             self.robots.addItem(item)
-        words = QLabel(tr("The file holds {count} robots. Choose the one to open.", len(names)))
+        words = QLabel(tr("The file contains {count} robots. Choose the one to open.", len(names)))
         words.setWordWrap(True)
         self.ask(words, self.robots, foot=self.notice)
         self.robots.setCurrentRow(0)

@@ -71,10 +71,10 @@ class FindMeshes(AskDialog):
     def _show(self, missing: tuple[Missing, ...]) -> None:
         self.words.setText(
             plural(
-                "{n} mesh is not in the folder given in {name}. Choose its folder. RVS also "
+                "{n} mesh is not at the location given in {name}. Choose its folder. RVS also "
                 "looks there for the meshes of other robots. Without it, RVS draws an "
                 "automatic body.",
-                "{n} meshes are not in the folder given in {name}. Choose their folder. RVS also "
+                "{n} meshes are not at the location given in {name}. Choose their folder. RVS also "
                 "looks there for the meshes of other robots. Without them, RVS draws an "
                 "automatic body.",
                 len(missing),

@@ -46,7 +46,7 @@ from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.words import begun, plural, tr
 
 SIZE, TEXT_HEIGHT, TABLE_HEIGHT = (880, 640), 140, 280
-HEADINGS = "; choose them in the column headings"
+HEADINGS = "{errors}; choose the columns in their headings"
 LONGEST = 100_000
 KINDS_TIP = (
     "Joint types, one letter per joint (R revolute, P prismatic, H helical). The text has none, "
@@ -322,9 +322,9 @@ class PasteTable(AskDialog):
         if not self.text.toPlainText().strip():
             self.notice.say("Paste or type a table above.", "note", colors.text_2)
         elif table.errors:
-            cure = "" if all(error.column for error in table.errors) else HEADINGS
-            said = "; ".join(map(str, table.errors)) + cure
-            self.notice.say(said, "error", colors.limit)
+            said = "; ".join(map(str, table.errors))
+            known = all(error.column for error in table.errors)
+            self.notice.say(said if known else tr(HEADINGS, said), "error", colors.limit)
         elif asked := self._open_question():
             self.notice.say(begun(asked), "warning", colors.warn)
         elif past := beyond(self.joints, *self._units_shown):

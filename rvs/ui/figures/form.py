@@ -428,7 +428,7 @@ class FigureForm(QWidget):
         say(self.lists["text"], "for LaTeX choose PDF or EPS" if latex else "")
         least = facts.made.smallest if facts.made else None
         small = least is not None and least < SMALLEST_TYPE - 0.05
-        words = tr("smallest type {least:.1f} pt; journals require 6", least) if small else ""
+        words = tr("smallest type {least:.1f} pt; journals require 6 pt", least) if small else ""
         say(self.numbers["type_size"], words, "warning")
         alike = facts.made.alike if facts.made and figure.gray else ()
         say(self.boxes["gray"], "some colours look the same in grey" if alike else "", "warning")

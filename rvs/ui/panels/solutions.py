@@ -160,9 +160,10 @@ class SolutionsPanel(Dock):
         self.slider.valueChanged.connect(self._swivel_to)
         self.slider.sliderReleased.connect(self._end_swivel)
         for name, box in self.counts.items():
-            what = tr(
-                "Rotation about {axis}" if name.startswith("r") else "Position along {axis}",
-                name[-1],
+            what = (
+                tr("Rotation about {axis}", name[-1])
+                if name.startswith("r")
+                else tr("Position along {axis}", name[-1])
             )
             box.setChecked(True)
             box.setToolTip(tr(AXES_TIP, what))

@@ -63,7 +63,7 @@ class ToolPanel(Dock):
         self.sizes = [NumberField("Size of the payload") for _ in range(3)]
         self.words = [named_label("Secondary") for _ in range(3)]
         self.mass = NumberField()
-        self.take, self.release = QPushButton("Take"), QPushButton("Release")
+        self.take, self.release = QPushButton("Grip"), QPushButton("Release")
         self.unmark = QPushButton("Remove")
         self.marks, self.told = QLabel(), QLabel()
         self._fill_boxes()
@@ -203,10 +203,10 @@ class ToolPanel(Dock):
         grips = playback.grips if ready else placed.grips if placed is not None else ()
         self.unmark.setEnabled(ready and bool(grips))
         if not grips:
-            more = tr(
-                "Mark where the robot grips the payload."
+            more = (
+                tr("Mark where the robot grips the payload.")
                 if ready
-                else "Load a trajectory to mark grips on it."
+                else tr("Load a trajectory to mark grips on it.")
             )
             self.marks.setText(f"{self._when_held()} {more}" if carries else more)
         else:

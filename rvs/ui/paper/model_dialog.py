@@ -37,7 +37,7 @@ class ModelDialog(WorkDialog):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk, "model_dialog", "Export model", "Export…")
-        self.format, self.scale = Combo("Format"), Combo("Scale of a print")
+        self.format, self.scale = Combo("Format"), Combo("Scale of the print")
         self.facts = ""
         self._notes: tuple[str, ...] = ()
         for suffix, words in MODELS.items():

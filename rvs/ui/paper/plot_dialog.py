@@ -21,7 +21,7 @@ from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.words import plural, tr
 
 TEXTS: dict[str, Lettering] = {
-    "As text": "font", "As outlines": "paths", "Set by LaTeX": "latex",
+    "As text": "font", "As outlines": "paths", "Typeset by LaTeX": "latex",
 }  # fmt: skip
 LINES: dict[str, Telling] = {
     "Coloured": "colour", "Coloured and dashed": "dashes", "Black and dashed": "grey",
@@ -148,7 +148,7 @@ class PlotDialog(WorkDialog):
             return missing or "no trajectory is loaded, so there is nothing to plot"
         if self.suffix == SUFFIX:
             return ""
-        if self.text.currentText() == "Set by LaTeX" and self.suffix not in LATEX_FORMATS:
+        if self.text.currentText() == "Typeset by LaTeX" and self.suffix not in LATEX_FORMATS:
             return tr(
                 "LaTeX accepts {formats}", " and ".join(one[1:].upper() for one in LATEX_FORMATS)
             )

@@ -45,7 +45,7 @@ PART_TIPS = {
 }
 FIELD = 260
 
-ONLY_CELL = " (only in reports about the cell)"
+ONLY_CELL = "{part} (only in reports about the cell)"
 
 
 class ReportDialog(WorkDialog):
@@ -201,7 +201,8 @@ class ReportDialog(WorkDialog):
         for name in CELL_PARTS:
             whole = self.about.currentData() == "cell"
             self.parts[name].setEnabled(whole)
-            self.parts[name].setToolTip(f"{PART_TIPS[name]}{'' if whole else ONLY_CELL}")
+            tip = tr(PART_TIPS[name])
+            self.parts[name].setToolTip(tip if whole else tr(ONLY_CELL, tip))
         placed = current_robot(self.desk.session.state)
         if placed is not None:
             self.name.setPlaceholderText(self._title(placed))

@@ -41,7 +41,7 @@ class DoubtBar(ViewBar):
         super().__init__(desk, "The numbers are right", self._accept)
         self.notice = Notice(wraps=True)
         self.cure = QPushButton()
-        self.cure.setToolTip("Apply this to the numbers of the file; Undo restores them")
+        self.cure.setToolTip("Apply this to the numbers of the file; Undo restores the numbers")
         self.row.insertWidget(0, self.notice, 1)
         self.add(self.cure)
         self.cure.clicked.connect(self._take)
@@ -168,7 +168,7 @@ class RecoveryBar(QToolBar):
         self.restore = QPushButton("Restore")
         self.discard = QPushButton("Discard")
         self.close_button = QPushButton("Close")
-        self.close_button.setToolTip("Hide this until there is a new reason")
+        self.close_button.setToolTip("Hide this until there is a new warning")
         self._read = ""
         self._arrange()
         self.restore.clicked.connect(self._restore)

@@ -111,7 +111,8 @@ def name(desk: Desk, inside: bool = False) -> str:
         return filed_as(state.document, placed)
     names = [filed_as(state.document, one) for one in robots]
     if not names:
-        return tr("the new cell" if inside else NEW_CELL) if goes_to_cell else ""
+        new = tr("the new cell") if inside else tr(NEW_CELL)
+        return new if goes_to_cell else ""
     if len(names) <= MOST_NAMED:
         said = "the new cell with {robots}" if inside else "New cell with {robots}"
         return tr(said, listed(names))

@@ -203,7 +203,8 @@ def _paragraphs(found: list[Home]) -> Iterable[str]:
             words = [*words[:MOST_LISTED], tr("{count} more", len(words) - MOST_LISTED)]
         listed = "".join(f"<br>\u2002\u2022 {word}" for word in words)
         yield f"<p>{where}{listed}</p>"
-    yield "<p>If you don't save, your changes are lost.</p>"
+    loss = tr("If you don't save, your changes are lost.")
+    yield f"<p>{loss}</p>"
 
 
 def _where(home: Home) -> str:

@@ -99,9 +99,10 @@ def _around_text(state: State, name: str) -> str:
     thing = next((one for one in state.document.things if one.id == name), None)
     if thing is None:
         return ""
-    title, locked = kind_of(thing.kind).title, " · locked" if thing.locked else ""
+    title = kind_of(thing.kind).title
     same = name.casefold().startswith(title.casefold())
-    return f"{name}{'' if same else f' · {title}'}{locked}"
+    parts = (name, "" if same else tr(title), tr("locked") if thing.locked else "")
+    return " · ".join(filter(None, parts))
 
 
 def _joint_text(

@@ -155,8 +155,10 @@ class ThingForm(QWidget):
         if thing.mesh is not None:
             file = named_label("Secondary", thing.mesh.path)
             file.setWordWrap(True)
-            missing = "" if thing.mesh.surface else " (missing: shown as a box)"
-            file.setText(thing.mesh.path.replace("\\", "/").rpartition("/")[2] + missing)
+            name = thing.mesh.path.replace("\\", "/").rpartition("/")[2]
+            file.setText(
+                name if thing.mesh.surface else tr("{file} (missing: shown as a box)", name)
+            )
             file.setToolTip(thing.mesh.path)
             _row(grid, "File", file)
         for size in kind_of(thing.kind).sizes:

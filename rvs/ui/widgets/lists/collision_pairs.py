@@ -182,7 +182,7 @@ class PairList(QTreeWidget):
             item.setCheckState(0, Qt.CheckState.Unchecked)
             item.setData(0, PAIR, (a, b))
             item.setToolTip(
-                0, tr("{brief}: {reasons}. With a tick the pair is checked", brief, REASONS[why])
+                0, tr("{brief}: {reasons}. Tick to check this pair", brief, REASONS[why])
             )
             item.setForeground(0, QColor(self._desk.theme.colors.text_2))
             self._group.addChild(item)

@@ -21,7 +21,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "update": ("Teach again", "Set the step to the current posture"),
     "places": (
         "Update steps at places",
-        "Move the steps to the current poses of their named places, with the neighbouring steps",
+        "Move the steps to the current poses of their named places, and adjust the neighbouring "
+        "steps",
     ),
     "go": ("Go there", "Move the robot to the posture of the step"),
     "up": ("Up", "Move the step up"),

@@ -42,7 +42,7 @@ MOVES: dict[MoveBy, str] = {
     "arc": "Arc",
     "circle": "Circle",
 }
-ACTIONS: dict[Action, str] = {"": "–", "take": "Take", "release": "Release"}
+ACTIONS: dict[Action, str] = {"": "–", "take": "Grip", "release": "Release"}
 # Columns in which one chooses from a list.
 CHOSEN = {"by": 1, "action": 4}
 LINE_SPEED = 0.25

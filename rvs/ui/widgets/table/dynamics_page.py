@@ -315,8 +315,10 @@ class LoadTable(TypedTable):
         """
         self._placed = placed
         load, names = dynamic_load(placed), counted_of(placed)
-        drawn = ", only drawn" if names.effector and not names.effector_mass else ""
-        rows = [("End-effector", f"{names.effector or 'none'}{drawn}", load.tool)]
+        effector = names.effector or tr("none")
+        if names.effector and not names.effector_mass:
+            effector = tr("{end_effector}, only drawn", effector)
+        rows = [("End-effector", effector, load.tool)]
         if placed.payload is not None:
             rows.append(("Payload", names.payload, load.payload))
         self.blockSignals(True)

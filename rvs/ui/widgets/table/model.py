@@ -356,9 +356,9 @@ class DhModel(QAbstractTableModel):
         if role == VARIABLE:
             return joint_symbol(joint, row) if is_variable(joint, column) else ""
         if role == Role.ToolTipRole:
-            return draft.reason if draft else self.meaning(index) + self._mark_words(cell)
+            return draft.reason if draft else self._marked(self.meaning(index), cell)
         if role == Role.AccessibleTextRole:
-            shown = f"{symbol(joint, column, row)}: {self.data(index)}{self._mark_words(cell)}"
+            shown = self._marked(f"{symbol(joint, column, row)}: {self.data(index)}", cell)
             return tr("{shown}, not valid: {reason}", shown, draft.reason) if draft else shown
         return None
 
@@ -373,10 +373,12 @@ class DhModel(QAbstractTableModel):
             return f"{name}: {shown_cell(joint, column, self.units)}".rstrip(": ")
         if not is_open(joint, column):
             return tr("{name}: does not apply to this joint", name)
-        role = ", the initial value of this joint" if is_variable(joint, column) else ""
         formula = self.formula(cell)
         follows = f" = {formula}" if formula else ""
-        return f"{name}{follows} = {self._held(row, column)}{role}"
+        words = f"{name}{follows} = {self._held(row, column)}"
+        if is_variable(joint, column):
+            return tr("{value}, the initial value of this joint", words)
+        return words
 
     def formula(self, cell: Cell) -> str:
         """Return the expression over parameters that a cell follows, or nothing."""
@@ -398,14 +400,19 @@ class DhModel(QAbstractTableModel):
             return text or "nothing"
         unit = cell_unit(joint, column, self.units).symbol
         number = f"{float(text):.{DIGITS}g}".replace("-", "−") if text else ""
-        missing = "not known" if column.id in NOT_KNOWN else "no limit"
+        missing = tr("not known") if column.id in NOT_KNOWN else tr("no limit")
         return f"{number} {unit}{per(column)}".rstrip() if text else missing
 
-    def _mark_words(self, cell: Cell) -> str:
+    def _marked(self, words: str, cell: Cell) -> str:
+        """Words about a cell, with its mark in the design."""
         mark = self.marks.get(cell)
         if mark is None:
-            return ""
-        return ", free in the design" if mark else ", held in the design"
+            return words
+        return (
+            tr("{cell}, free in the design", words)
+            if mark
+            else tr("{cell}, held in the design", words)
+        )
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
