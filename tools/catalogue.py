@@ -176,13 +176,18 @@ def is_sentence(text: str, above: tuple[ast.AST, ...]) -> bool:
 
 
 def _described() -> Iterator[tuple[str, str]]:
-    """Labels of edits, and the words of the fields of questions."""
+    """Labels of edits, the words of the fields of questions, and small words that are also keys."""
     sys.path.insert(0, str(ROOT))
     from rvs.cli import COMMANDS, command_of
     from rvs.fields.edit import MADE
     from rvs.fields.field import described
     from rvs.scripting.edits import MODULES
 
+    from rvs.model.robots.payloads import PAYLOADS
+
+    for kind, payload in PAYLOADS.items():
+        for text in (kind, *payload.words):
+            yield text, "rvs/model/robots/payloads.py"
     for module in MODULES:
         import_module(module)
     for one in MADE.values():

@@ -517,7 +517,7 @@ def test_a_size_follows_a_parameter_of_the_robot_until_a_number_is_typed(window,
     assert length() == pytest.approx(0.4)
     desk.do(set_parameter, "PUMA 560", "R1", 0.15)
     assert length() == pytest.approx(0.45)
-    with pytest.raises(RvsError, match="R1: a parameter of the robot; change that one"):
+    with pytest.raises(RvsError, match="R1 is a parameter of the robot; change it there"):
         editor.work.set_constants("Change", (("R1", 0.3),))
     type_into(editor.form.fields["length"], "0.41")
     desk.do(set_parameter, "PUMA 560", "R1", 0.2)

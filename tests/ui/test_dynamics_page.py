@@ -96,7 +96,7 @@ def test_a_robot_gets_masses_motors_and_gravity_by_hand(opened):
     QTest.keyClicks(field, "1.5")
     QTest.keyClick(field, Key.Key_Return)
     assert robot(window).gravity == (1.5, 0.0, -1.62)
-    assert page.gravity.preset.currentText() == "Own"
+    assert page.gravity.preset.currentText() == "Custom"
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "much")

@@ -122,7 +122,7 @@ def test_the_language_is_chosen_in_the_view_menu(window, own_home) -> None:
     window.actions_["language_en"].trigger()
     assert window.actions_["language_en"].isChecked()
     assert 'language = "en"' in (own_home / "preferences.toml").read_text(encoding="utf-8")
-    assert "when it starts next: English" in window.statusBar().currentMessage()
+    assert "from the next start: English" in window.statusBar().currentMessage()
 
 
 def test_languages_are_those_of_both_folders(own_home, monkeypatch) -> None:

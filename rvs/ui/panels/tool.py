@@ -185,7 +185,7 @@ class ToolPanel(Dock):
             field.setVisible(shown)
             if shown:
                 word.setText(words[i])
-                field.setAccessibleName(tr("{words} of the payload", words[i]).capitalize())
+                field.setAccessibleName(tr("{words} of the payload", tr(words[i])).capitalize())
                 field.set_unit(self._desk.units[0])
                 field.show_value(values[i])
         for widget in (self._mass_word, self.mass, self.marks):
