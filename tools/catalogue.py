@@ -181,9 +181,8 @@ def _described() -> Iterator[tuple[str, str]]:
     from rvs.cli import COMMANDS, command_of
     from rvs.fields.edit import MADE
     from rvs.fields.field import described
-    from rvs.scripting.edits import MODULES
-
     from rvs.model.robots.payloads import PAYLOADS
+    from rvs.scripting.edits import MODULES
 
     for kind, payload in PAYLOADS.items():
         for text in (kind, *payload.words):
