@@ -74,7 +74,7 @@ class Aims:
         None,
         "Scale the sum of the links' spans to this",
         unit="m",
-        label="Sum of link spans",
+        label="Total span",
         start=1.5,
     )
     goals: Sequence[Goal] = asked(
