@@ -1623,14 +1623,15 @@ def sweep(
         require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
             out.
         seed: Use this seed for the sample.
-        q: Use this posture for measures of a posture; the current one if left out.
+        q: Evaluate the measures of a posture in this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
         box: Use this box for measures of a box: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        motion: For measures of a motion, use this motion (or the motion with this name).
+        motion: Evaluate the measures of a motion along this motion (or the motion with this
+            name).
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
@@ -1685,14 +1686,15 @@ def improve(
         require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
             out.
         seed: Use this seed for the sample.
-        q: Use this posture for measures of a posture; the current one if left out.
+        q: Evaluate the measures of a posture in this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
         box: Use this box for measures of a box: its lower and its upper corner in the base
             frame, in m; none if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        motion: For measures of a motion, use this motion (or the motion with this name).
+        motion: Evaluate the measures of a motion along this motion (or the motion with this
+            name).
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.

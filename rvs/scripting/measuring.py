@@ -118,7 +118,7 @@ class Measuring:
         usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
     seed: int = asked(0, "Use this seed for the sample", least=0, label="Seed of the sample")
-    q: ArrayLike | None = posture_field("Use this posture for measures of a posture")
+    q: ArrayLike | None = posture_field("Evaluate the measures of a posture in this posture")
     task: Task | None = asked(
         None, "Consider these motions of the tool in condition numbers",
         choices={task: task for task in TASKS},
@@ -130,7 +130,7 @@ class Measuring:
     )  # fmt: skip
     payload: float = payload_field()
     motion: Motion | str | None = motion_field(
-        "For measures of a motion, use this motion (or the motion with this name)"
+        "Evaluate the measures of a motion along this motion (or the motion with this name)"
     )
     follow: str | None = asked(
         None, "Make every design follow the tool path of the motion, or its joint values",

@@ -34,7 +34,7 @@ class Springs:
         usual=f"{SPRING_DAMPING:g} s times their stiffness",
     )  # fmt: skip
     rotors: ArrayLike | None = asked(
-        None, "Give the motors this inertia on the side of the links", kind="each",
+        None, "Give the motors this inertia, referred to the link side", kind="each",
         unit="kg m² or kg", usual="that of the robot's table",
     )  # fmt: skip
 
