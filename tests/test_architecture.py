@@ -193,7 +193,6 @@ PAUSES = {
     "gl/test_gl_resting.py": "looks again until the thread has made what it waits for",
     "gl/test_gl_traffic.py": "looks again until the thread has made what it waits for",
     "processes/jobs.py": "work that takes its time",
-    "processes/test_worker.py": "looks again until a cancelled job has ended its step",
     "files/test_recovery.py": "a child that works until it is killed",
     "ui/test_console.py": "lines that are stopped",
 }
