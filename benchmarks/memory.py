@@ -25,7 +25,7 @@ from time import perf_counter
 from typing import Any
 
 WINDOWS, FIGURES, ROUNDS = 50, 20, 12
-FIRST = "the window at the first start of all"
+FIRST = "the window at its very first start"
 PATIENCE = 120.0
 # Seconds in which nobody touches the window; it looks every two whether it may clean up.
 PAUSE = 6.0

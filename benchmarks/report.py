@@ -49,15 +49,16 @@ KEPT = "## Collision"
 PAPER = (
     "## Figures, reports, films",
     "",
-    "Complete commands, measured by `python benchmarks/paper.py`, medians of {rounds} runs;",
-    "the targets are wall-clock times on an otherwise idle machine with 2 cores.",
+    "`python benchmarks/paper.py` measures complete commands. The times are medians of {rounds}",
+    "runs; the targets are wall-clock times on an otherwise idle machine with 2 cores.",
     "",
     "| command | wall clock | processor time | target | |",
     "|---|---:|---:|---:|---|",
 )
 GL2PS = (
-    "The same scenes as PDF by gl2ps, with the feedback mode of OpenGL, in processor seconds",
-    "(`python benchmarks/figures_gl2ps.py`); for RVS, the complete command:",
+    "`python benchmarks/figures_gl2ps.py` compares RVS with gl2ps, which writes the same scenes as",
+    "PDF by the feedback mode of OpenGL. The times are processor times; those of RVS are for the",
+    "complete command:",
     "",
     "| figure | RVS | gl2ps | ratio | target | |",
     "|---|---:|---:|---:|---:|---|",
@@ -65,8 +66,9 @@ GL2PS = (
 START = (
     "## Start and memory",
     "",
-    "Measured by `python benchmarks/start.py` and `python benchmarks/memory.py`, which describe",
-    "the comparisons. Times are processor times; ratios refer to the line above without a target.",
+    "`python benchmarks/start.py` and `python benchmarks/memory.py` measure these values and",
+    "explain the comparisons. Times are processor times; ratios refer to the last line without a",
+    "target.",
     "",
     "| item | time, memory | ratio | target | |",
     "|---|---:|---:|---:|---|",
@@ -74,8 +76,8 @@ START = (
 FRAMES = (
     "## Frames",
     "",
-    "Frames per second that the window shows, at most 66.7, with rendering by the processor,",
-    "by `python benchmarks/frames.py`; the window has 1280 × 800 pixels unless stated otherwise.",
+    "`python benchmarks/frames.py` measures the frames per second that the window shows, at most",
+    "66.7. The processor renders; the window has 1280 × 800 pixels unless stated otherwise.",
     "",
     "| item | frames per second | target | |",
     "|---|---:|---:|---|",
@@ -83,13 +85,13 @@ FRAMES = (
 SUITE = (
     "## The test suite",
     "",
-    "All tests on two processes, as in `make test`, measured by `python benchmarks/suite.py`.",
+    "`python benchmarks/suite.py` measures all tests on two processes, as in `make test`.",
     "",
     "| item | | target | |",
     "|---|---:|---:|---|",
 )
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
-HEAD = """# Measured against others
+HEAD = """# Benchmarks
 
 `python benchmarks/report.py` measures these numbers in one run. RVS and the other library
 alternate in one process, with the same robot (PUMA 560 without friction, made from one table).

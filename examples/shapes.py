@@ -76,9 +76,11 @@ def _entry(shape: Shape | Composite) -> list[str]:
         for one in shape.parameters
     ]
     rules = [
-        f"`{one.left}` {'is below' if one.below else 'is at most'} `{one.right}`"
+        f"`{one.left}` {'is less than' if one.below else 'is at most'} `{one.right}`"
         for one in shape.relations
     ]
+    if shape.name == "loft":  # its two relations, in one
+        rules = ["`bottom` and `top` have the same number of corners"]
     bounds = [f"{'; '.join(rules)}.", ""] if rules else []
     return [
         f"## `{shape.name}`",

@@ -1335,7 +1335,7 @@ def sheet(
         angle: Write angles in this unit: ``"deg"``, ``"rad"``.
         length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
             ``"ft"``; that of each robot if left out.
-        weigh: Compute masses that are not known from the body of the robot.
+        weigh: Compute unknown masses from the body of the robot.
         title: Set the title of the sheet; the name of the robot if left out.
         date: Set the date of the sheet, as free text; today if left out.
 
@@ -1795,7 +1795,7 @@ def dexterity(
         length: Use this characteristic length, in m; the best one for the posture if left out.
         best: Find the posture and the length with the smallest condition number.
         reach: Find the largest distance of the tool point from the base.
-        limits: Stay within the joint limits in the search for such a posture.
+        limits: Stay within the joint limits in these searches.
 
     Returns:
         Condition number, characteristic length, manipulability and the axes behind them.
@@ -1929,7 +1929,7 @@ def payload_diagram(
         q: Use this posture; the worst one within the limits if left out.
         motion: Use the postures of this motion, with its speeds and accelerations.
         speed: Move every joint at this fraction of its rated speed and acceleration at the same
-            time, in the worst directions, in 1.
+            time, in the worst directions.
         distance: Compute up to this distance of the centre of mass from the flange, in m; half
             of the reach if left out.
         places: Use this number of distances.

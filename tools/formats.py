@@ -106,7 +106,7 @@ def options(kind: Any, inside: str = "") -> str:
             name = "`, `".join(option(*pair) for pair in abouts(about.of).items())
         python = inside.format(one.name) if inside else f"{one.name}="
         typed = f"{about.typed}, in Python in " if about.typed else ""
-        unit = f", in {typed}{about.unit}" if about.unit else ""
+        unit = f", in {typed}{about.unit}" if about.unit not in ("", "1") else ""
         rows.append(
             f"| `{name}` | `{python}` | {about.says.replace('``', '`')}{unit} | {default} |"
         )

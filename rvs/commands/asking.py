@@ -291,7 +291,7 @@ def _reading(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def _help(about: About, default: Any, some: bool = False) -> str:
     says = about.says.replace("``", "")
-    unit = f", in {about.typed or about.unit}" if about.unit else ""
+    unit = f", in {about.typed or about.unit}" if about.unit not in ("", "1") else ""
     if some:
         usual = ""
     elif about.usual:

@@ -47,7 +47,7 @@ def said_of(about: About) -> str:
     >>> said_of(About("Wait so long", unit="s", usual="0.5 s more than the motion"))
     'Wait so long, in s; 0.5 s more than the motion if left out.'
     """
-    unit = f", in {about.unit}" if about.unit else ""
+    unit = f", in {about.unit}" if about.unit not in ("", "1") else ""
     zero = ", counted from 0" if about.kind == "numbered" else ""
     usual = f"; {about.usual} if left out" if about.usual else ""
     words = ", ".join(f'``"{word}"``' for word in about.choices)

@@ -28,7 +28,7 @@ SIDES = 32
 POINT_SIZE: Mapping[ParameterKind, int] = {"plane": 2, "space": 3}
 
 UPRIGHT = "Its base is on the xy plane; its axis is +z."
-CENTERED = "Its middle is the origin."
+CENTERED = "Its centre is at the origin."
 STANDING = "Its base is on the xy plane, centred on the z axis."
 
 

@@ -242,9 +242,7 @@ class DexterityQuestion(Question):
     )
     best: bool = asked(False, "Find the posture and the length with the smallest condition number")
     reach: bool = asked(False, "Find the largest distance of the tool point from the base")
-    limits: bool = asked(
-        WITHIN_LIMITS, "Stay within the joint limits in the search for such a posture"
-    )
+    limits: bool = asked(WITHIN_LIMITS, "Stay within the joint limits in these searches")
 
     def __post_init__(self) -> None:
         super().__post_init__()

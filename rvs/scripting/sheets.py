@@ -142,7 +142,7 @@ class SheetQuestion(Layout, Question):
     files = True
 
     weigh: bool = asked(
-        False, "Compute masses that are not known from the body of the robot",
+        False, "Compute unknown masses from the body of the robot",
         label="Masses from the body",
     )  # fmt: skip
     title: str = asked(

@@ -61,11 +61,11 @@ def test_the_peak_power_counts_braking() -> None:
 
 def test_a_report_says_what_a_motion_asks_of_the_drives() -> None:
     said = {name: told(name) for name in ("puma560", "ur5e", "scara")}
-    assert "Requirements of wave for the drives of PUMA 560" in said["puma560"]
-    assert "The same at the motors" in said["puma560"]
+    assert "Requirements on the drives of PUMA 560 along wave" in said["puma560"]
+    assert "Requirements at the motors" in said["puma560"]
     # without known motors there is no second table, without masses nothing
-    assert "Requirements of wave for the drives" in said["ur5e"]
-    assert "The same at the motors" not in said["ur5e"]
+    assert "Requirements on the drives along wave" in said["ur5e"]
+    assert "Requirements at the motors" not in said["ur5e"]
     assert said["scara"] == ""
 
 

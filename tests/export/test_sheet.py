@@ -164,7 +164,7 @@ def test_what_is_not_known_is_named():
 def test_mounting_gives_base_tool_and_the_frame_of_the_maker():
     units = units_of("mm")
     plain = Robot.from_dh([0.3, 0.2], 0, 0, 0)
-    assert mounting(plain, units) == "on frame 0 of the table, its z axis upwards"
+    assert mounting(plain, units) == "on frame 0 of the table, with the z axis upwards"
     turned = plain.replace(base=pose(p=[0.0, 0.0, 0.5]), tool=pose(p=[0.1, 0.0, 0.0]))
     wanted = "frame 0 in the base: z (mm) 500; tool in the last frame: x (mm) 100"
     assert mounting(turned, units) == wanted

@@ -233,7 +233,7 @@ def test_what_people_call_it_finds_it(palette) -> None:
     look_for(palette, "pick and place")
     assert titles(palette)[0] == "pick-and-place"
     look_for(palette, "import urdf")
-    assert "Open one" in titles(palette)
+    assert "Open a robot" in titles(palette)
     look_for(palette, "workspace")
     assert "workspace" in titles(palette)[0].casefold()
     look_for(palette, "xyzzyq")

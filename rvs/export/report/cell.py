@@ -166,7 +166,7 @@ def _program(cell: Cell, program: Program) -> tuple[str, Table | None]:
     words = f"{program.name}: {count} step{'' if count == 1 else 's'} of {cell.name(placed.id)}"
     run = _run(placed, program)
     if run is None:
-        return f"{words}; it can't be run as it is.", None
+        return f"{words}; it cannot be run.", None
     words += f", {run.trajectory.duration:.4g} s."
     words = " ".join([words, *on_paper(run.assumed)])
     if len(run.arrivals) < count:
@@ -180,7 +180,7 @@ def _program(cell: Cell, program: Program) -> tuple[str, Table | None]:
         time = f"{run.arrivals[number]:.2f}" if reached else NOTHING
         pose = pose_cells(tool, cell.units)
         rows.append((str(number + 1), *_step_cells(cell, step), time, *pose))
-    headings = ("step", "name", "by", "speed", "rest (s)", "tool", "at (s)")
+    headings = ("step", "name", "by", "speed", "wait (s)", "tool", "at (s)")
     table = Table(
         f"Steps of {program.name}, with the pose of the tool in the world",
         (*headings, *pose_headings(cell.units)), tuple(rows), "rlllrlr" + "r" * 6,
@@ -231,7 +231,7 @@ def _collisions(cell: Cell) -> Work:
         found = yield from _checked(cell, moved, number / len(moving), 1.0 / len(moving))
         rows += _passage_rows(cell, name, moved, found)
     if rows:
-        headings = ("motion", "time (s)", "what", "distance", "at (s)")
+        headings = ("motion", "time (s)", "event", "distance", "at (s)")
         parts += story.table(Table("Along the motions", headings, rows, "lllll"), 7.4)
     if missing := left_out(cell.document):
         words = f"Not checked: {'; '.join(missing)}."

@@ -69,14 +69,14 @@ PLOTTED: tuple[tuple[Quantity, str], ...] = (
     ("position", "Joint values"), ("velocity", "Joint velocities"),
 )  # fmt: skip
 CONVENTIONS = (
-    "Lengths are in {length}, angles in {angle}. A joint value is the angle or "
+    "Lengths are in {length} and angles in {angle}. A joint value is the angle or "
     "distance by which the frame of the joint moves; its offset is added to it. "
-    "Frame 0 is in the base, frame i is fixed to link i. Poses of the tool are in "
+    "Frame 0 is in the base; frame i is fixed to link i. Poses of the tool are in "
     "the world: x, y, z, and roll about x, pitch about y, yaw about z, R = Rz(yaw) "
     "Ry(pitch) Rx(roll)."
 )
 
-MOTORS = "The same at the motors, before the gears"
+MOTORS = "Requirements at the motors, before the gears"
 # The columns of either side of the gears.
 LINK_SIDE, MOTOR_SIDE = tuple(range(10)), (0, 10, 11, 12)
 
@@ -426,7 +426,7 @@ def add_drives(story: Story, subject: Subject, moving: Moving) -> Generator[Prog
         return
     robot, counts = dynamic_robot(subject.placed), counted_of(subject.placed)
     for drawing in figures.torque_figures(robot, moving, story.width):
-        story.together(story.figure(drawing, f"Requirements of {moving.name} for the drives."))
+        story.together(story.figure(drawing, f"Requirements on the drives along {moving.name}."))
     needs = drive_needs(robot, load_along(robot, moving.rows))
     whole = drive_table(robot, needs, moving.name, counts)
     kept = [columns(whole, LINK_SIDE)]

@@ -40,9 +40,9 @@ Steps = Generator[Progress, None, Any]
 HEIGHT, COLORED, BEST = 88.0, 0.66, "best posture"
 MEANING = (
     "κF is the condition number of the Jacobian in the weighted Frobenius norm, "
-    "with lengths divided by L, the length that makes it smallest; κ2 is the one in "
-    "the 2-norm. The conditioning index is 100 %/κF. Both are best at 1, but do not "
-    "compare with each other."
+    "with lengths divided by L, the length that minimises it; κ2 is the condition "
+    "number in the 2-norm. The best value of both is 1, but they cannot be compared "
+    "with each other. The conditioning index is 100 %/κF."
 )
 NO_LENGTH = (
     "Where L is –, κF needs no length because only translations or only rotations "
@@ -98,7 +98,7 @@ def dexterity_table(subject: Subject, best: Shown, units: CellUnits) -> Table:
     task = f"Task: {TASK_WORDS[usual_task(robot)]}."
     lengths = (NO_LENGTH,) if any(row[3] == "–" for row in rows) else ()
     collides = collision_words(Document((subject.placed,)), {subject.placed.id: best.q})
-    met = (f"In the best posture the robot collides: {collides}.",) if collides else ()
+    met = (f"The robot collides in the best posture: {collides}.",) if collides else ()
     notes = (MEANING, *lengths, *met, _reach_words(robot, units), task)
     return Table(caption, headings, tuple(rows), "l" + "r" * (len(headings) - 1), notes)
 

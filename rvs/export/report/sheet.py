@@ -142,7 +142,7 @@ def mounting(robot: Robot, units: CellUnits) -> str:
             numbers = zip(pose_headings(units), pose_cells(pose, units), strict=True)
             said.append(f"{what}: " + ", ".join(f"{h} {v}" for h, v in numbers if v != "0"))
     if np.allclose(robot.base, np.eye(4)):
-        said.insert(0, "on frame 0 of the table, its z axis upwards")
+        said.insert(0, "on frame 0 of the table, with the z axis upwards")
     maker = maker_words(robot, units.length, units.angle)
     return "; ".join([*said, maker] if maker else said)
 

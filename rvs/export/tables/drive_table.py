@@ -46,7 +46,7 @@ def drive_table(
         counts: Additional masses and losses in the torques.
     """
     rows = tuple(_row(robot, index, need) for index, need in enumerate(needs))
-    caption = f"Requirements of {motion} for the drives of {robot.name or 'the robot'}"
+    caption = f"Requirements on the drives of {robot.name or 'the robot'} along {motion}"
     notes = (
         "Torques are on the link side; at the motor they are divided by the gear ratio. "
         f"A negative power is braking power. {counts.words}",

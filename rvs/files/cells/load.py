@@ -76,8 +76,9 @@ STATE_KEYS = (
 )  # fmt: skip
 GRIP_KEYS = (
     Key("grips", Times(),
-        "times of grip, release, grip, … along its own motion; a last grip without a "
-        "release lasts to the end", "grips = [ 1.5, 4 ]", (), usual="held throughout"),
+        "times along its own motion at which it alternately grips and releases; a last "
+        "grip without a release lasts to the end", "grips = [ 1.5, 4 ]", (),
+        usual="held throughout"),
 )  # fmt: skip
 
 

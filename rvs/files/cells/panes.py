@@ -32,8 +32,8 @@ VIEWPORT_KEYS = defaults_of(
         "number of views; for four, third-angle or first-angle order", "arrangement = four"),
     Key("active", Number(bounds=Bounds(0.0, 3.0), whole=True), "the active one, from 0, row by row",
         "active = 2"),
-    Key("linked", Flag(), "parallel views are panned and zoomed together, and those of several "
-        "variants are turned together", "linked = no"),
+    Key("linked", Flag(), "pan and zoom parallel views together, and turn those of several "
+        "variants together", "linked = no"),
 )  # fmt: skip
 
 

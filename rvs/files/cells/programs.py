@@ -66,7 +66,7 @@ MOTION_KEYS = defaults_of(
     Key("by", Choice(MOVES), "joint motion, or a line, arc or circle of the tool",
         "by = line"),
     Key("speed", Number(bounds=POSITIVE),
-        "fraction of the joint speeds; of the tool m/s",
+        "fraction of the joint speeds; for the tool, m/s",
         "speed = 0.2"),
     Key("blend", Number("m", AMOUNT),
         "distance before the end at which a line blends into the next", "blend = 0.02"),

@@ -203,7 +203,7 @@ class Source(Kind):
 
 
 IMPORTED_KEY = Key("imported", Source(),
-    "file of another program that the robot was made from, and how its numbers were "
+    "file of another program from which the robot was made, and how its numbers were "
     "read; inline only, and never opened to read the cell",
                    'imported = [ "arm.urdf", "tip=hand", "take=mm" ]', None)  # fmt: skip
 

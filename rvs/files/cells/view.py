@@ -39,7 +39,7 @@ CAMERA_KEYS = defaults_of(
         "azimuth = 45"),
     Key("elevation", Number("degrees", ELEVATION, DEGREES),
         "angle of the eye above the horizontal", "elevation = 90"),
-    Key("distance", Number("m", POSITIVE), "from target to eye", "distance = 2.5"),
+    Key("distance", Number("m", POSITIVE), "distance from the target to the eye", "distance = 2.5"),
     Key("field_of_view", Number("degrees", FIELD_OF_VIEW, DEGREES), "vertical opening angle",
         "field_of_view = 45"),
     Key("parallel", Flag(), "parallel projection", "parallel = yes"),

@@ -246,7 +246,7 @@ def link_keys(
             "offset = -90", 0.0),
         Key("limits", Limits(own), "limits of the joint value; `none` for one that is missing",
             "limits = [ -170, none ]", NO_LIMITS),
-        Key("locked", Flag(), "the joint can't move", "locked = yes", False),
+        Key("locked", Flag(), "the joint cannot move", "locked = yes", False),
         Key("rate", _positive("degrees/s or length/s", own), "greatest speed", "rate = 120", inf),
         Key("acceleration", _positive("degrees/s² or length/s²", own), "greatest acceleration",
             "acceleration = 400", inf),

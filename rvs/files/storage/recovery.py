@@ -52,7 +52,7 @@ KEYS = (
         required=True),
     Key("dirty", Flag(), "the document differs from the file", "dirty = yes", False, required=True),
     Key("time", Text(), "time of writing", 'time = "2030-01-02T12:00:00+00:00"', required=True),
-    Key("check", Text(), "SHA-256 sum of the text after it", 'check = "…"', required=True),
+    Key("check", Text(), "SHA-256 sum of the text below", 'check = "…"', required=True),
     Key("known", Text(empty=True), "SHA-256 sum of that cell's text at the last reading or saving",
         'known = "…"', ""),
 )  # fmt: skip

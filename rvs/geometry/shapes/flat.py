@@ -184,7 +184,7 @@ def hull_mesh(low: ArrayLike, high: ArrayLike) -> Mesh:
     faces="sides + 2",
 )  # fmt: skip
 def prism(radius: float, height: float, sides: int) -> Mesh:
-    """A prism over a regular polygon, its first side towards +x."""
+    """A prism over a regular polygon whose first side faces +x."""
     angles = (np.arange(sides) - 0.5) * 2 * pi / sides
     corners = radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     return extrude(rounded(corners, closed=True), height)

@@ -32,7 +32,7 @@ from rvs.geometry.surfaces import moved
 
 # z of a plate to +x: the plane (x, y) of the plate becomes (y, z).
 STANDING = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
-ON_PLANE = "Lies on the xy plane, from the origin along +x to (length, 0)."
+ON_PLANE = "It lies on the xy plane, from the origin along +x to (length, 0)."
 LINK = (
     length("thickness", "thickness along z", 0.02),
     optional_length("bore", "radius of the hole at the origin; 0 for none"),
@@ -293,7 +293,7 @@ def _holes(circle: float, hole: float, holes: int, bore: float, sides: int) -> l
     ),
 )  # fmt: skip
 def nut(width: float, height: float, bore: float, sides: int = SIDES) -> Mesh:
-    """A hexagon with a round hole, its flats at right angles to +x."""
+    """A hexagonal nut with a round hole; two of its flats are perpendicular to x."""
     return plate_of(_hexagon(width), height, [ring(bore, sides)])
 
 
@@ -314,7 +314,7 @@ def _hexagon(width: float) -> Outline:
 def gear(
     module: float, teeth: int, thickness: float, bore: float = 0.0, sides: int = SIDES
 ) -> Mesh:
-    """A spur gear with involute teeth at 20 degrees, a tooth towards +x."""
+    """A spur gear with involute teeth at 20 degrees and a tooth towards +x."""
     return toothed(module, teeth, thickness, [ring(bore, sides)] if bore else [])
 
 

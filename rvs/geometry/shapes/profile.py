@@ -10,7 +10,7 @@ from rvs.geometry.shape import Relation, length, shape
 from rvs.geometry.shapes.flat import plate_of, rectangle
 from rvs.geometry.surfaces import extrude
 
-ALONG = "Runs along +z from the xy plane, its section centred on the z axis."
+ALONG = "It runs along +z from the xy plane, with its section centred on the z axis."
 LENGTH = length("length", "length along z", 0.13)
 
 
@@ -28,7 +28,7 @@ def rectangular_tube(x: float, y: float, wall: float, length: float) -> Mesh:
 
 
 @shape(
-    "L-beam", "profile", "Runs along +z from the xy plane, its outer edge on the z axis.",
+    "L-beam", "profile", "It runs along +z from the xy plane, with its outer edge on the z axis.",
     length("x", "length of the leg along x", 0.06),
     length("y", "length of the leg along y", 0.08),
     length("wall", "thickness of the legs", 0.008), LENGTH,
@@ -56,7 +56,8 @@ def i_beam(x: float, y: float, wall: float, web: float, length: float) -> Mesh:
 
 
 @shape(
-    "T-beam", "profile", "Runs along +z from the xy plane; the foot of its web is on the z axis.",
+    "T-beam", "profile",
+    "It runs along +z from the xy plane; the foot of its web is on the z axis.",
     length("x", "width of the flange", 0.07),
     length("y", "height over the flange", 0.07),
     length("wall", "thickness of the flange", 0.008),
@@ -72,7 +73,7 @@ def t_beam(x: float, y: float, wall: float, web: float, length: float) -> Mesh:
 
 @shape(
     "U-beam", "profile",
-    "Runs along +z from the xy plane; the outer side of its floor is on the z axis.",
+    "It runs along +z from the xy plane; the outer side of its floor is on the z axis.",
     length("x", "outer width", 0.07),
     length("y", "height of the flanges", 0.05),
     length("wall", "thickness of floor and flanges", 0.007), LENGTH,

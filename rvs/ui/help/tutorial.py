@@ -10,8 +10,8 @@ sentence forms, so that a person can follow it and a program can check it:
 | Open *Work cell* (`Alt+W`). | a panel, brought to the front if it is not there |
 | Press *Teach* in *Program*. | a button of a panel or a window |
 | Type `0.4` into *X of the tool* in *Tool pose*. | a field, ended with Enter |
-| Choose *Box* at *Payload* in *End-effector*. | a list that drops down |
-| Choose *Straight* at *Move* in row 2 of *Program*. | such a list in a column of a table |
+| Choose *Box* for *Payload* in *End-effector*. | a list that drops down |
+| Choose *Straight* for *Move* in row 2 of *Program*. | such a list in a column of a table |
 | Double-click *PUMA 560* in *Library*. | a row |
 | Click *Table* in *Add an object*. | a row |
 
@@ -40,7 +40,7 @@ _SENTENCES: tuple[tuple[Verb, str], ...] = (
     ("type", r"Type `(?P<value>[^`]+)` into \*(?P<name>[^*]+)\* in \*(?P<panel>[^*]+)\*"),
     (
         "choose",
-        r"Choose \*(?P<value>[^*]+)\* at \*(?P<name>[^*]+)\* "
+        r"Choose \*(?P<value>[^*]+)\* for \*(?P<name>[^*]+)\* "
         r"in (?:row (?P<row>\d+) of )?\*(?P<panel>[^*]+)\*",
     ),
     ("double", r"Double-click \*(?P<name>[^*]+)\* in \*(?P<panel>[^*]+)\*"),
