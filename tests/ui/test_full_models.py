@@ -66,7 +66,7 @@ def test_a_click_on_a_part_chooses_its_link(window) -> None:
     QTest.mouseClick(view, LEFT, pos=QPoint(int(x), int(y)))
     assert window.session.state.chosen == hit.owner
     assert len(hit.owner) == 3
-    marked = view.pointer.marked(view.scene())
+    marked = view.pointer.marked(view.tried, view.scene())
     lined = {i.owner[:3] for i in marked.items if getattr(i, "outline", None)}
     assert lined == {hit.owner}
     assert window.chip.label.text().startswith(f"Link {hit.owner[2]} ")

@@ -103,14 +103,15 @@ def test_the_pointer_names_and_marks_a_link(window, hover) -> None:
     value, room = np.degrees(-0.4), np.degrees(0.4) + 45
     assert window.chip.label.text() == f"Link 3 · θ₃ −{-value:.2f}° · {room:.2f}° to limit"
     assert window.chip.label.isVisible()
-    scene = window.viewport.pointer.marked(window.viewport.scene())
+    view = window.viewport
+    scene = view.pointer.marked(view.tried, view.scene())
     lined = {item.owner for item in scene.items if getattr(item, "outline", None)}
     assert lined == {link_ref(PUMA, 3)}
     settle()
     hover(window.viewport, *nothing(window))
     assert window.viewport.pointer.hovered == NOTHING
     assert not window.chip.label.isVisible()
-    assert window.viewport.pointer.marked(window.viewport.scene()) is window.viewport.scene()
+    assert view.pointer.marked(view.tried, view.scene()) is view.scene()
 
 
 def test_the_pointer_asks_once_a_frame_and_never_while_the_view_turns(
@@ -245,13 +246,13 @@ def test_escape_takes_a_drag_back(from_above) -> None:
     drag_on(view, places[1:3])
     assert posture(window) != before
     assert view.cursor().shape() == Qt.CursorShape.ClosedHandCursor
-    items = view.pointer.marked(view.scene()).items
+    items = view.pointer.marked(view.tried, view.scene()).items
     label = next(item for item in items if isinstance(item, Label) and "°" in item.text)
     assert label.text == f"{np.degrees(posture(window)[0]):.2f}°"
     assert any(isinstance(item, Region) and item.owner == link_ref(PUMA, 1) for item in items)
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert posture(window) == before
-    items = view.pointer.marked(view.scene()).items
+    items = view.pointer.marked(view.tried, view.scene()).items
     assert not any(isinstance(item, Label) and "°" in item.text for item in items)
     drag_on(view, places[3:])
     QTest.mouseRelease(view, LEFT, Qt.KeyboardModifier.NoModifier, places[3])
