@@ -29,11 +29,11 @@ LIGHT_BAR, TURNED_BAR = 0.150, 0.100
 SCREEN = ("xvfb-run", "-a", "-s", "-screen 0 1600x1200x24")
 PATIENCE = 60.0
 CHANGES: dict[str, Callable[[int], dict[str, Any]]] = {
-    "grey": lambda k: {"gray": k % 2 == 0},
-    "other type": lambda k: {"type_size": 7.0 + k / 4},
-    "other lines": lambda k: {"outer": 0.3 + 0.05 * k},
-    "another width": lambda k: {"width": 80.0 + 5 * k},
-    "another margin": lambda k: {"margin": 1.5 + k / 2},
+    "colour": lambda k: {"gray": k % 2 == 0},
+    "type size": lambda k: {"type_size": 7.0 + k / 4},
+    "line width": lambda k: {"outer": 0.3 + 0.05 * k},
+    "width": lambda k: {"width": 80.0 + 5 * k},
+    "margin": lambda k: {"margin": 1.5 + k / 2},
 }
 TURN = 0.15
 Times = list[tuple[float, float]]
@@ -114,8 +114,14 @@ def measured(rounds: int) -> list[Row]:
         rest()
         if k:
             turned.append(seconds)
-    rows = [_row(f"the figure window after {words}", found[words], LIGHT_BAR) for words in CHANGES]
-    return [*rows, _row("its rough picture of a turned view", turned, TURNED_BAR)]
+    rows = [
+        _row(f"the figure window after a change of {words}", found[words], LIGHT_BAR)
+        for words in CHANGES
+    ]
+    return [
+        *rows,
+        _row("the rough picture of the figure window after a turn of the view", turned, TURNED_BAR),
+    ]
 
 
 def _row(name: str, times: Times, bar: float) -> Row:
