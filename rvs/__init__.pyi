@@ -1178,8 +1178,8 @@ def figure(
         view: Look from this side; in Python, a whole view is possible: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
-        fit: Move the camera, without turning it, to show everything; unless the camera of the
-            cell is meant if left out.
+        fit: Move the camera, without turning it, to show everything; yes, unless the camera of
+            the cell is used if left out.
         parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
         fields: Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
@@ -1213,8 +1213,8 @@ def render(
         view: Look from this side; in Python, a whole view is possible: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
-        fit: Move the camera, without turning it, to show everything; unless the camera of the
-            cell is meant if left out.
+        fit: Move the camera, without turning it, to show everything; yes, unless the camera of
+            the cell is used if left out.
         parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
         fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; that of the
@@ -1259,8 +1259,8 @@ def film(
         view: Look from this side; in Python, a whole view is possible: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``; iso, or that of the
             cell, if left out.
-        fit: Move the camera, without turning it, to show everything; unless the camera of the
-            cell is meant if left out.
+        fit: Move the camera, without turning it, to show everything; yes, unless the camera of
+            the cell is used if left out.
         parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
         fields: Set fields of the view, such as ``mode="body"`` or ``frames=False``; that of the
@@ -1566,7 +1566,7 @@ def design(
         method: Search by this method: ``"least squares"``, ``"bfgs"``, ``"l-bfgs-b"``,
             ``"slsqp"``, ``"orthogonal decomposition"``.
         length: Keep this characteristic length, in m; the best one if left out.
-        longest: Keep lengths of the table within this, in m.
+        longest: Keep the lengths of the table below this bound, in m.
         wrist: Keep a spherical wrist, where axes 4, 5 and 6 meet.
         stay: Stay close to the start with this weight.
         right_angles: Allow only twists of 0, 90 and -90 degrees.
@@ -1575,8 +1575,8 @@ def design(
         goals: Also improve these: conditioning, reach, length, gravity.
         starts: Use at most this many starts, the current robot first; an isotropic robot ends
             the search.
-        free: Free these columns of the standard table, or single numbers, such as a3 for joint
-            3, and tool for that of a table of the modified convention; the posture is always
+        free: Free these columns of the standard table, or single numbers such as a3 for joint
+            3; tool frees the tool of a table of the modified convention; the posture is always
             free; all columns if left out.
         q: Start from this posture; the initial one if left out.
         box: Evaluate conditioning, if it is a goal, within this box: its lower and its upper
@@ -1614,14 +1614,14 @@ def sweep(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        vary: Change these cells of the robot's own table, or its parameters, within ranges, in
-            m and degrees, as a2=0.2:0.6, with a count for a grid, as a2=0.2:0.6:41; all others
-            are held; none if left out.
+        vary: Vary these cells of the robot's own table, or its parameters, within ranges in m
+            and degrees, for example a2=0.2:0.6, or a2=0.2:0.6:41 with the count for a grid; all
+            others stay fixed; none if left out.
         robot: Id of a robot of the cell; the active one if left out.
         view: Look from this side in the figure of the robots: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``.
-        require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
-            out.
+        require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
+            if left out.
         seed: Use this seed for the sample.
         q: Evaluate the measures of a posture in this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
@@ -1674,17 +1674,17 @@ def improve(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        vary: Change these cells of the robot's own table, or its parameters, within ranges, in
-            m and degrees, as a2=0.2:0.6, with a count for a grid, as a2=0.2:0.6:41; all others
-            are held; none if left out.
+        vary: Vary these cells of the robot's own table, or its parameters, within ranges in m
+            and degrees, for example a2=0.2:0.6, or a2=0.2:0.6:41 with the count for a grid; all
+            others stay fixed; none if left out.
         better: Improve these measures, each with a weight if it is not 1, for example
             payload=2: kappa, best-kappa, reach, reach-across, reach-up, flange-reach,
             flange-reach-across, flange-reach-up, length, volume, gci, mass, torque,
             worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa, time,
             motion-torque, clearance, stiffness, deflection; kappa if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        require: Require these bounds of measures, as box-kappa<=3 or reach>=0.9; none if left
-            out.
+        require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
+            if left out.
         seed: Use this seed for the sample.
         q: Evaluate the measures of a posture in this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
@@ -1790,8 +1790,8 @@ def dexterity(
         robot: Id of a robot of the cell; the active one if left out.
         task: Consider these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
             ``"planar"``; pose, or position for arms with one or two joints, if left out.
-        norm: Use this norm for the condition number: the weighted Frobenius norm of the thesis,
-            or the 2-norm; do not compare the two: ``"frobenius"``, ``"2"``.
+        norm: Use this norm for the condition number: the weighted Frobenius norm, or the
+            2-norm; do not compare the two: ``"frobenius"``, ``"2"``.
         length: Use this characteristic length, in m; the best one for the posture if left out.
         best: Find the posture and the length with the smallest condition number.
         reach: Find the largest distance of the tool point from the base.
@@ -1894,8 +1894,8 @@ def torque(
         qd: Use these joint velocities, per second; 0 if left out.
         qdd: Use these joint accelerations, per second squared; 0 if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        force: Push on the tool point with this force in N along the axes of the world; moments
-            in N m can follow.
+        force: Push on the tool point with this force in N along the world axes; three moments
+            in N m may follow.
         worst: Use the posture within the limits with the largest holding torque.
         slower: Slow the motion down by this factor; 0 for the smallest that keeps all limits.
         fastest: Use the shortest time along the same path within the limits of speed,
@@ -2039,8 +2039,8 @@ def stiffness(
         robot: Id of a robot of the cell; the active one if left out.
         q: Use this posture; the current one if left out.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
-        force: Push on the tool point with this force in N along the axes of the world; moments
-            in N m can follow.
+        force: Push on the tool point with this force in N along the world axes; three moments
+            in N m may follow.
         weight: Include the weight of the links, the end-effector and the payload.
         stiffness: Give the joints this stiffness, in N m/rad or N/m; that of the robot's table,
             or rigid if left out.

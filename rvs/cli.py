@@ -265,7 +265,7 @@ def _expect_something_to_open(name: str) -> None:
     except LibraryError as error:
         known = [*COMMANDS, *names(), *cells()]
         meant = nearest(name, known)
-        message = f"{name[:80]!r} is neither a command, a robot, a cell nor a file{meant}"
+        message = f"{name[:80]!r} is not a command, a robot, a cell or a file{meant}"
         raise WrongUsage(message) from error
     if not path.is_file():
         raise RvsError(f"{name}: the file does not exist")

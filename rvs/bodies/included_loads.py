@@ -56,7 +56,7 @@ class IncludedLoads:
                 counted.append(f"{what} of {_joints(joints, self.joints)}")
             else:
                 left_out.append(f"{what} (none is given)")
-        parts = (("Counted with the links", counted), ("Not counted", left_out))
+        parts = (("Included with the links", counted), ("Not included", left_out))
         return " ".join(f"{head}: {', '.join(found)}." for head, found in parts if found)
 
     @property

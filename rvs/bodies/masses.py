@@ -219,8 +219,8 @@ def _scaled(found: list[Bulk], weighing: Weighing) -> tuple[Bulk, ...]:
         left = weighing.total - sum(known.values())
         if rest <= 0.0 or left <= 0.0:
             raise ArgumentError(
-                f"total: {weighing.total:g} kg, of which the known masses leave {left:.4g} kg "
-                f"for bodies of {rest:.4g} kg"
+                f"total: {weighing.total:g} kg, of which {left:.4g} kg remain for the links "
+                f"without a known mass, whose bodies have {rest:.4g} kg"
             )
         found = [bulk if link in known else bulk * (left / rest) for link, bulk in enumerate(found)]
     return tuple(found)

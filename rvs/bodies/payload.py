@@ -62,7 +62,7 @@ def model_payload(body: Body, mass: float | None = None) -> Payload:
     """
     low, high = _bounds(body)
     if not (high > low).all():
-        raise ArgumentError(f"{body.name}: a payload needs a part")
+        raise ArgumentError(f"{body.name}: a payload needs at least one part")
     known = {} if mass is not None else constant_values(body.constants, {})
     x, y, z = (high - low).tolist()
     own = known.get("mass", MASS) if mass is None else mass

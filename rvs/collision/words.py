@@ -93,9 +93,9 @@ def left_out(document: Document) -> tuple[str, ...]:
     hidden += [thing.id for thing in document.things if thing.hidden]
     found = []
     if len(shown) > 1:
-        found.append("Objects against each other: they do not move")
+        found.append("Pairs of objects: objects do not move")
     if shown and document.collision.floor:
-        found.append("Objects against the floor: they do not move")
+        found.append("Objects and the floor: they do not move")
     if hidden:
         found.append(f"Hidden: {', '.join(hidden)}")
     if not document.collision.floor:

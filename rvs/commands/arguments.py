@@ -121,7 +121,8 @@ def between(lower: float, upper: float, what: str = "a number") -> Callable[[str
 
 def add_posture(
     parser: argparse.ArgumentParser,
-    words: str = "joint values, degrees and lengths as in the file; initial posture if left out",
+    words: str = "joint values, in degrees and in the length unit of the file; initial posture "
+    "if left out",
 ) -> None:
     """Declare the joint values of a robot."""
     parser.add_argument("--q", type=numbers, metavar='"V1 V2 …"', help=words)
@@ -194,7 +195,7 @@ def _is_numbers(word: str) -> bool:
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Let a command that reads robots accept choices left open by their files."""
     if any(_is_robot(action) for action in parser._actions):
-        group = parser.add_argument_group("choices that files of other programs leave open")
+        group = parser.add_argument_group("options for files of other programs")
         add = group.add_argument
         add("--root", default="", metavar="LINK", help="fixed link of a tree")
         add("--tip", default="", metavar="LINK", help="link at the other end of the chain")
@@ -210,12 +211,12 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )  # fmt: skip
         add(
             "--convention", choices=DH_CONVENTIONS, default="standard",
-            help="form of the table made from links; standard if left out",
+            help="convention of the table that is made from the links; standard if left out",
         )  # fmt: skip
         add(
             "--snap", type=float, default=0.0, metavar="DEGREES",
             help="make axes parallel if they differ by at most this angle; this changes the "
-                "robot by as much",
+                 "robot by up to that angle",
         )  # fmt: skip
         add(
             ARG, "--set", type=pair, action="append", default=[], metavar="NAME=VALUE", dest="args",
@@ -224,25 +225,26 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )  # fmt: skip
         add(
             "--meshes", type=Path, action="append", metavar="FOLDER",
-            help="additional folder with meshes of URDF and MJCF files; may be given again",
+            help="additional folder with meshes of URDF and MJCF files; may be repeated",
         )  # fmt: skip
         add(
             "--allow", type=Path, action="append", metavar="FOLDER",
-            help="additional folder from which a description may read files; may be given again",
+            help="additional folder from which a description may read files; may be repeated",
         )  # fmt: skip
         add(
             "--zeros", action="store_true",
-            help="numbers of a table for the joint variables are their zeros (offsets), not a "
-                "posture",
+            help="take the numbers that a table has for the joint variables as their zeros "
+                 "(offsets), not as a posture",
         )  # fmt: skip
         add(
             "--take", action="append", default=[], choices=TAKEN, metavar="AS",
             help="interpret numbers differently from the file: lengths or angles in another unit "
-                f"({', '.join(UNITS)}), limits in degrees ({LIMITS_DEG}), no limits ({NO_LIMITS}), "
-                f"bare columns as theta, d, a, alpha ({NEW_ORDER}); may be given again",
+                 f"({', '.join(UNITS)}), limits in degrees ({LIMITS_DEG}), no limits "
+                 f"({NO_LIMITS}), bare columns as theta, d, a, alpha ({NEW_ORDER}); may be "
+                 "repeated",
         )  # fmt: skip
         if "--robot" not in parser._option_string_actions:
-            add_one_of_several(group, "name of the robot, for a script with several")
+            add_one_of_several(group, "name of the robot, for a script that contains several")
 
 
 def _is_robot(action: argparse.Action) -> bool:
@@ -289,7 +291,9 @@ def choices_said(options: argparse.Namespace) -> Choices:
         said.pop("robot", None)
     cell = next((str(name) for name in named if str(name).endswith(CELL)), "")
     if cell and said:
-        raise ArgumentError(f"--{next(iter(said))}: {cell} is a cell and allows no such choice")
+        raise ArgumentError(
+            f"--{next(iter(said))}: {cell} is a cell; this option applies only to files of robots"
+        )
     return choices
 
 

@@ -56,10 +56,10 @@ METAVARS = {
 }  # fmt: skip
 # What is worth telling of the numbers of some kinds.
 TOLD = {
-    "joints": ", degrees and lengths as in the file", "numbered": ", counted from 1",
-    "each": ", one number or one for each joint", "gains": "; may be given again",
-    "several": "; may be given again", "motions": "; may be given again",
-    "studies": "; may be given again",
+    "joints": ", in degrees and in the length unit of the file", "numbered": ", counted from 1",
+    "each": ", one number or one for each joint", "gains": "; may be repeated",
+    "several": "; may be repeated", "motions": "; may be repeated",
+    "studies": "; may be repeated",
 }  # fmt: skip
 log = logging.getLogger(__name__)
 
@@ -405,7 +405,7 @@ def _asked(text: str, name: str, cell: Cell, architecture: Architecture | None) 
 
 def _numbered(name: str, values: Sequence[float], n: int) -> tuple[int, ...]:
     if not all(number in range(1, n + 1) for number in values):
-        raise ArgumentError(f"{name}: expected numbers of joints, 1 to {n}")
+        raise ArgumentError(f"{name}: expected joint numbers from 1 to {n}")
     return tuple(int(number) - 1 for number in values)
 
 

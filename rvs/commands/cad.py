@@ -21,17 +21,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--link", action="append", default=[], metavar="1=2-4",
-        help="solids of a link, by numbers or names; others belong to the base; if left out, the "
-        "parts of the file are base and links",
+        help="solids of a link, by number or name; the other solids belong to the base; if left "
+             "out, the parts of the file become the base and the links",
     )  # fmt: skip
     parser.add_argument(
         "--tool", default="", metavar="3:2",
         help="put the tool at the point of this axis; if left out, on the last axis",
     )  # fmt: skip
     parser.add_argument(
-        "--material", default="aluminium", help="substance, or density in kg/m³: aluminium"
+        "--material",
+        default="aluminium",
+        help=("substance, or density in kg/m³; aluminium if left out"),
     )
-    parser.add_argument("--name", default="", help="name of the robot; that of the file")
+    parser.add_argument(
+        "--name", default="", help=("name of the robot; the name in the file if left out")
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="robot to write, .arch")
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
@@ -80,5 +84,5 @@ def run(options: argparse.Namespace) -> int:
 def _link(text: str) -> tuple[int, str]:
     number, sign, solids = text.partition("=")
     if not sign or not number.strip().isdecimal():
-        raise ArgumentError(f"--link {text!r}: expected for example 1=2-4")
+        raise ArgumentError(f"--link {text!r}: expected a link and its solids, for example 1=2-4")
     return int(number), solids

@@ -12,7 +12,7 @@ from rvs.commands.arguments import OF_ROBOTS
 from rvs.files.library import names
 from rvs.version import __version__
 
-HELP = "print the completion of a shell, or the page of the manual for man"
+HELP = "print the completion script of a shell, or the manual page for man"
 MANUAL = "man"
 
 

@@ -37,7 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--chains",
         action="store_true",
-        help="list the chains of joints to choose from, arms up to their grippers first",
+        help=(
+            "list the chains of joints that can be converted; arms that end at their grippers "
+            "come first"
+        ),
     )
     parser.add_argument(
         "--verify",
@@ -133,7 +136,10 @@ def _tell(done: Conversion, source: Path) -> None:
     for one in done.missing:
         if repr(one.name) not in said:
             print(f"missing: {one.name}, looked for at {', '.join(map(str, one.looked))}")
-    print(f"{done.path.name} as RVS reads it back, against {source.name}, relative:")
+    print(
+        f"{done.path.name} as RVS reads it back, compared with {source.name} (relative "
+        "differences):"
+    )
     print(f"  largest difference of poses over 1,000 random postures: {done.error:.1e}")
     if done.torque_error is not None:
         print(f"  largest difference of torques over 100 random states: {done.torque_error:.1e}")

@@ -24,11 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--set", type=_value, action="append", default=[], dest="values", metavar="KEY=VALUE",
-        help="another value of one of its numbers; may be given again",
+        help="value of one of its numbers; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "-o", "--output", type=Path, action="append", default=[], metavar="FILE",
-        help="plots as .svg, .pdf, .eps or .ps, or the motion as .jtraj; may be given again",
+        help="plots as .svg, .pdf, .eps or .ps, or the motion as .jtraj; may be repeated",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 

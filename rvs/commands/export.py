@@ -53,10 +53,13 @@ class Export(Asking):
             help="draw all figures of the cell into this folder",
         )  # fmt: skip
         parser.add_argument(
-            "--formats", default="pdf", metavar="pdf,svg", help="format of --all-figures: pdf"
+            "--formats",
+            default="pdf",
+            metavar="pdf,svg",
+            help=("format of --all-figures; pdf if left out"),
         )
         parser.add_argument(
-            "--dpi", type=float, default=DPI, help=f"pixels per inch of a PNG: {DPI:g}"
+            "--dpi", type=float, default=DPI, help=f"pixels per inch of a PNG; {DPI:g} if left out"
         )
         add_json(parser)
 
@@ -139,7 +142,9 @@ def _check_formats(suffixes: list[str]) -> None:
     for suffix in suffixes:
         if suffix.lower() not in (*FORMATS, PNG):
             known = ", ".join((*FORMATS, PNG))
-            raise ArgumentError(f"-o: a figure is {known}, a model {', '.join(MODELS)}")
+            raise ArgumentError(
+                f"-o: expected {known} for a figure, or {', '.join(MODELS)} for a model"
+            )
 
 
 def _write(chosen: Figure, paths: list[Path], dpi: float) -> None:

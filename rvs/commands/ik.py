@@ -58,7 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--all", action="store_true", help="every posture, including those beyond limits"
     )
     parser.add_argument(
-        "--limits", action="store_true", help="with --all: only within the limits, in every copy"
+        "--limits",
+        action="store_true",
+        help=(
+            "with --all: only postures within the limits, and all of these that differ by full "
+            "turns"
+        ),
     )
     add_posture(parser, "without --all: posture to start from; the initial posture if left out")
     parser.add_argument(

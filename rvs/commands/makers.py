@@ -33,7 +33,7 @@ def frame_of(options: argparse.Namespace, robot: Robot) -> Array:
     if options.frame == "world":
         return np.eye(4)
     if not has_own_frame(robot):
-        raise ArgumentError(f"--frame: no other base frame of the maker of {robot.name} is known")
+        raise ArgumentError(f"--frame: the file of {robot.name} defines no base frame of the maker")
     return makers_frame(robot)
 
 
@@ -41,7 +41,7 @@ def print_frame(options: argparse.Namespace, robot: Robot, unit: str) -> None:
     """Print the pose of the maker's frame if it differs from the frame of the poses."""
     words = maker_words(robot, UNITS[unit])
     if words and options.frame == "world":
-        print(f"{words}; --frame maker has poses in it")
+        print(f"{words}; --frame maker gives poses in it")
 
 
 def frame_facts(options: argparse.Namespace, robot: Robot, metres: float) -> dict[str, object]:

@@ -109,7 +109,10 @@ def _facts(robot: Robot, body: Body, weighing: Weighing) -> dict[str, Any]:
 def _tell(robot: Robot, body: Body, weighing: Weighing) -> None:
     facts = _facts(robot, body, weighing)
     print(f"{robot.name}: {facts['total']:.4g} kg from its body ({facts['body']}),")
-    print(f"{facts['base']:.4g} kg of them its base; moments about the centre, link axes\n")
+    print(
+        f"{facts['base']:.4g} kg of this for the base; moments about the centre of mass, in "
+        "link axes\n"
+    )
     heads = ["link", "kg", "x, m", "y, m", "z, m", "Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz, kg m²"]
     rows = [heads]
     for number, link in enumerate(facts["links"], 1):

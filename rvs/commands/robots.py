@@ -29,7 +29,7 @@ def add_payload(parser: argparse.ArgumentParser) -> None:
     """Declare the payload, for commands that compute torques."""
     parser.add_argument(
         "--payload", type=float, default=0.0, metavar="KG",
-        help="mass on the tool, a cube of 60 mm; for torques",
+        help="mass of a payload at the tool, a cube of 60 mm; for torques",
     )  # fmt: skip
 
 

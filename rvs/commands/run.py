@@ -25,10 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("script", type=Path, metavar="SCRIPT.py", help="the script")
     parser.add_argument(
         "arguments", nargs="*", default=(), metavar="CELL ARGUMENT",
-        help="the cell that rvs.current() is in the script: a .rvs file, or a cell or robot "
-            "of the library; an empty one if left out. The arguments of the script follow "
-            "(sys.argv); write -- before arguments that begin with a dash or look like a "
-            "robot",
+        help="the cell that rvs.current() returns in the script: a .rvs file, or a cell or robot "
+             "of the library; an empty one if left out. The arguments of the script follow "
+             "(sys.argv); write -- before arguments that begin with a dash or look like a robot",
     )  # fmt: skip
     parser.add_argument(
         "--save", type=Path, metavar="FILE.rvs", help="save the cell when the script ends"

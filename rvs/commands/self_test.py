@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rvs.processes.worker import Steps
     from rvs.scripting.cell import Cell
 
-HELP = "try whether this installation solves, draws, saves, exports and opens its window"
+HELP = "check that this installation can solve, draw, save, export and open its window"
 ROBOT, CELL = "scara", "two-pumas"
 # In pixels; so many of them at least are not as the corner is.
 SIZE, DRAWN = (240, 180), 1000

@@ -169,7 +169,7 @@ def _pass_on(path: Path) -> None:
     """
     more = sorted(one.name for one in path.parent.iterdir() if one != path)
     if more:
-        raise ArgumentError(f"-o -: {more[0]} is part of the output; name a file")
+        raise ArgumentError(f"-o -: {more[0]} belongs to the output as well; name a file")
     if path.is_file():
         sys.stdout.buffer.write(path.read_bytes())
         sys.stdout.buffer.flush()

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--table", choices=KINDS, action="append",
-        help="which table; the Denavit-Hartenberg table if left out; may be repeated",
+        help="table to write; the Denavit-Hartenberg table if left out; may be repeated",
     )  # fmt: skip
     parser.add_argument("--angle", choices=ANGLE_UNITS, default="deg", help="unit; deg if left out")
     parser.add_argument(

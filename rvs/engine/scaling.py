@@ -185,7 +185,9 @@ def duration(
     bounds = {"velocity": velocity, "acceleration": acceleration}
     limits = {name: check_bounds(limit, name) for name, limit in bounds.items()}
     if way.ndim > 1 or not way.size:
-        raise ArgumentError(f"distance: expected one way or a row of them, got shape {way.shape}")
+        raise ArgumentError(
+            f"distance: expected one number or a row of numbers, got shape {way.shape}"
+        )
     for name, limit in limits.items():
         if not (limit > 0).all():
             raise ArgumentError(f"{name}: every limit must be above 0")

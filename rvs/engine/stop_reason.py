@@ -120,9 +120,9 @@ def why_stopped(rest: Rest, q: Array, joint: int | None) -> Stop:
 def _others(rest: Rest, barred: _Loss) -> str:
     """Return the words for other branches at a singularity, as the end of a sentence."""
     if barred.index is None:
-        return ": only another one reaches the rest"
+        return ": only another branch reaches the rest of the path"
     if barred.reason.kind != "limits":
-        return ", and another one continues for a while"
+        return ", and another branch continues for a while"
     joints = " and ".join(f"joint {index + 1}" for index in barred.reason.joints)
     when = "" if barred.index == 1 else f" from {rest.times[barred.index]:.2f} s on"
     return f", and the others exceed the limits of {joints}{when}"

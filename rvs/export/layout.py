@@ -59,7 +59,9 @@ class Paper:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise ArgumentError(f"size: {self.width} x {self.height} is not the size of a picture")
+            raise ArgumentError(
+                f"size: expected a width and a height above 0, got {self.width} x {self.height}"
+            )
         sizes = (("width", self.mm), ("scale", self.scale), ("pixel", self.pixel))
         for name, value in sizes:
             if value is not None and not 0.0 < value < 1e6:

@@ -107,5 +107,6 @@ def spend(kind: str, count: int = 1, once: object = None) -> str:
     if kind == "bytes":
         return f"is too large with the files that it uses; RVS reads at most {most // MEGABYTE} MB"
     return (
-        f"contains more than {most:,} {kind}, with copies and files that it uses; RVS reads no more"
+        f"contains more than {most:,} {kind}, including copies and the files that it uses; "
+        "RVS does not read more"
     )

@@ -150,7 +150,7 @@ def _with_source(done: Conversion, source: Path) -> Conversion:
     """Report that no opinion was obtained about a script from another author."""
     if source.suffix.lower() not in SCRIPTS:
         return done
-    own = Opinion(source, reason="scripts are not run, so no other program reads it")
+    own = Opinion(source, reason="RVS does not run scripts, so no other program reads it")
     return replace(done, opinions=(own, *done.opinions))
 
 

@@ -22,7 +22,7 @@ MESH_SHAPE = Shape(
     MESH,
     "Mesh file",
     "free",
-    "The surface that a mesh file holds.",
+    "Surface from a mesh file.",
     "Its origin and its axes are those of the file.",
     (
         _factor("scale", "metres per unit of the file"),

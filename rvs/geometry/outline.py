@@ -143,7 +143,10 @@ def arc(
     sweep = end - start
     count = steps if steps is not None else max(1, ceil(abs(sweep) / ARC_STEP - 1e-9))
     if count < 1 or not isfinite(sweep) or sweep == 0.0:
-        raise ArgumentError(f"arc: from {start} to {end} rad in {count} steps is not an arc")
+        raise ArgumentError(
+            f"arc: expected different angles and at least one step, got {start} "
+            f"to {end} rad in {count} steps"
+        )
     angles = np.linspace(start, end, count + 1)
     outward = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     points = middle + radius * outward
@@ -167,7 +170,9 @@ def joined(pieces: Sequence[Outline], closed: bool = False) -> Outline:
     follows = [*pieces[1:], *pieces[:1]] if closed else pieces[1:]
     for piece, after in zip(pieces, follows, strict=False):
         if np.abs(piece.points[-1] - after.points[0]).max() > 1e-9 * size:
-            raise ArgumentError(f"pieces: a gap between {piece.points[-1]} and {after.points[0]}")
+            raise ArgumentError(
+                f"pieces: there is a gap between {piece.points[-1]} and {after.points[0]}"
+            )
     points = np.concatenate([pieces[0].points[:1], *(piece.points[1:] for piece in pieces)])
     if closed:
         points[-1] = points[0]
@@ -200,7 +205,7 @@ def rounded(
     points = _points(corners, "corners")
     count = len(points)
     if count < (3 if closed else 2):
-        raise ArgumentError(f"corners: {count} are too few for an outline")
+        raise ArgumentError(f"corners: expected at least {3 if closed else 2}, got {count}")
     rounds = np.broadcast_to(np.asarray(radii, float), (count,)).copy()
     if not np.isfinite(rounds).all() or (rounds < 0).any():
         raise ArgumentError("radii: every radius must be 0 or more")

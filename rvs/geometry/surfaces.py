@@ -250,12 +250,12 @@ def welded(points: Array) -> tuple[Array, Ints]:
 def _check_profile(profile: Outline, sides: int) -> None:
     r = profile.points[:, 0]
     if sides < 3:
-        raise ArgumentError(f"sides: {sides} are too few, a body needs at least 3")
+        raise ArgumentError(f"sides: a body needs at least 3, got {sides}")
     axis = ON_AXIS * r.max()
     if (r < -axis).any():
         raise ArgumentError("profile: a radius is negative")
     if not profile.closed and (r[0] > axis or r[-1] > axis):
-        raise ArgumentError("profile: an open one must start and end on the axis")
+        raise ArgumentError("profile: an open profile must start and end on the axis")
     if not profile.area > 0:
         raise ArgumentError("profile: it must run counter-clockwise, up along the outer wall")
 

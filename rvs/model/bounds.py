@@ -132,7 +132,7 @@ def check_texts(value: object, *names: str) -> None:
             raise ArgumentError(f"{name}: expected text, got {text!r:.60}")
         if len(text) > LONGEST_TEXT:
             raise ArgumentError(
-                f"{name}: {len(text):,} characters are too many; at most {LONGEST_TEXT:,}"
+                f"{name}: {len(text):,} characters are too many; expected at most {LONGEST_TEXT:,}"
             )
 
 
@@ -197,7 +197,9 @@ def check_robot_bounds(robot: Any) -> None:
 def _check_joint(joint: Any) -> None:
     check_fields(joint, JOINT_FIELDS)
     if joint.limits[0] == inf or joint.limits[1] == -inf:
-        raise ArgumentError("limits: a bound that is missing is -inf below and inf above")
+        raise ArgumentError(
+            "limits: expected -inf for a missing lower bound and inf for a missing upper bound"
+        )
     check_number(joint.offset, "offset", own_bounds(joint.kind))
     check_texts(joint, "name", "link")
     check_place(joint.before, "before")

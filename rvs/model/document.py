@@ -172,7 +172,9 @@ class Document:
                 raise ArgumentError(f"{kind}: a cell has at most {most:,}")
         names = [program.name for program in self.programs]
         if len(set(names)) != len(names):
-            raise ArgumentError(f"programs: two share a name, names are {', '.join(names)}")
+            raise ArgumentError(
+                f"programs: two have the same name; the names are {', '.join(names)}"
+            )
         joints = {placed.id: placed.robot.n for placed in self.robots}
         kept = tuple(one for one in self.programs if _fits(one, joints))
         if len(kept) != len(self.programs):
@@ -180,10 +182,12 @@ class Document:
         object.__setattr__(self, "figures", fit_figures(self.figures, joints))
         marks = [bookmark.name for bookmark in self.bookmarks]
         if len(set(marks)) != len(marks):
-            raise ArgumentError(f"bookmarks: two share a name, names are {', '.join(marks)}")
+            raise ArgumentError(
+                f"bookmarks: two have the same name; the names are {', '.join(marks)}"
+            )
         made = [one.name for one in self.motions]
         if len(set(made)) != len(made):
-            raise ArgumentError(f"motions: two share a name, names are {', '.join(made)}")
+            raise ArgumentError(f"motions: two have the same name; the names are {', '.join(made)}")
         moved = tuple(one for one in self.motions if joints.get(one.robot_id) == one.trajectory.n)
         if len(moved) != len(self.motions):
             object.__setattr__(self, "motions", moved)

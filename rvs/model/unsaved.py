@@ -38,7 +38,7 @@ ROBOT_FIELDS: Mapping[str, tuple[str, Keeper]] = {
     "imported": ("{}", "robot"),
     "body": ("full model of {}", "robot"),
     "full": ("full model of {}", "robot"),
-    "display": ("how {} is drawn", "robot"),
+    "display": ("drawing of {}", "robot"),
     "named": ("postures of {}", "postures"),
     "place": ("place of {}", "cell"),
     "color": ("colour of {}", "cell"),

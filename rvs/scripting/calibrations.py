@@ -130,7 +130,7 @@ class Calibrated(Answer):
             told.append("the rows of the robot are general, so its standard table is identified")
         for q, left in zip(self.postures, self.left, strict=True):
             values = " ".join(f"{value:.4g}" for value in in_degrees(robot, q))
-            told.append(f"next measure at {values} (leaves {left:.0%} of the uncertainty)")
+            told.append(f"next measure at {values} (reduces the uncertainty to {left:.0%})")
         if len(self.postures):
             told.append("collisions in the proposed postures are not checked")
         return told
@@ -249,10 +249,14 @@ class Calibrate(Question):
         given = None
         if self.noise is not None:
             if turned and self.angle_noise is None:
-                raise ArgumentError("angle_noise: expected together with noise, for orientations")
+                raise ArgumentError(
+                    "angle_noise: expected only together with noise, for measured orientations"
+                )
             given = Noise(self.noise, self.angle_noise or 1.0)
         elif self.angle_noise is not None:
-            raise ArgumentError("noise: expected together with angle_noise")
+            raise ArgumentError(
+                "noise: expected angle_noise as well, because orientations are measured"
+            )
         table = table_of(arm)
         columns = places(table, self.free).tolist()
         wanted = candidates(table, columns, self.base, self.tool, turned)

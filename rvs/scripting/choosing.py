@@ -123,8 +123,8 @@ class Choice(Answer):
         """Assumptions of the search."""
         return [
             "each robot has the tool of its own file, and the payload of the robot in the cell",
-            "the places of each robot are a coarse grid, so a robot that fails can fit at a "
-            "place between them; rvs place refines the grid",
+            "the places of each robot are a coarse grid, so a robot that fits at none of them "
+            "may fit between two of them; rvs place refines the grid",
             "only the targets are checked, not the paths between them",
         ]
 

@@ -263,7 +263,7 @@ class Collide(Question):
     writes = "the pairs as a table: .csv, .md, .tex or .html"
     returns = "Collisions"
     cells = solid = True
-    detailed = "unchecked", "name each ignored pair"
+    detailed = "unchecked", "list each ignored pair"
     failing = "colliding", "anything collides"
 
     motion: Motion | str | None = motion_field(

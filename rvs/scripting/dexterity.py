@@ -234,8 +234,8 @@ class DexterityQuestion(Question):
         usual="pose, or position for arms with one or two joints,",
     )  # fmt: skip
     norm: Norm = asked(
-        "frobenius", "Use this norm for the condition number: the weighted Frobenius norm of the "
-            "thesis, or the 2-norm; do not compare the two", choices=NORMS,
+        "frobenius", "Use this norm for the condition number: the weighted Frobenius norm, or "
+                     "the 2-norm; do not compare the two", choices=NORMS,
     )  # fmt: skip
     length: float | None = asked(
         None, "Use this characteristic length", unit="m", usual="the best one for the posture"
@@ -286,7 +286,7 @@ def _length(value: float | Array) -> str:
         return "none: no length is better than another"
     if value == 0 or np.isinf(value):
         return (
-            "none: the condition number is approached as L approaches "
+            "none: the condition number is the limit as L approaches "
             f"{('0' if value == 0 else '∞')}"
         )
     return f"{value:.6g} m"

@@ -51,7 +51,7 @@ RANKS: dict[Rank, str] = {"mass": "Mass", "price": "Price", "use": "Utilisation"
 MISSES = {
     "rms torque": "the rms torque is {} of its rated torque",
     "peak torque": "the largest torque is {} of its peak torque",
-    "torque at its speed": "torque and speed together take {} of its voltage",
+    "torque at its speed": "torque and speed together require {} of its voltage",
     "speed": "the speed is {} of its largest one",
     "gear's peak torque": "the torque is {} of the gear's peak torque",
     "gear's mean torque": "the mean torque is {} of the gear's rated torque",
@@ -220,7 +220,10 @@ class Drives(Answer):
             if miss is not None:
                 told.append(f"{called}: the nearest miss is {self._miss(one, miss)}")
         if not self.complete and self.fitted.wish.masses:
-            told.append("the mass of a drive is not included for joints before one without a drive")
+            told.append(
+                "where no drive was found for a joint, the joints before it carry no "
+                "mass for its drive"
+            )
         told.append(
             "assumed: a drive is a point mass on the axis of its joint, on the link before it"
             if self.fitted.wish.masses
@@ -321,7 +324,7 @@ class ChooseDrives(Question):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.alone and not self.catalogue:
-            raise ArgumentError("alone: name the table to choose from; give catalogue")
+            raise ArgumentError("alone: expected catalogue as well, the table to choose from")
 
     def answer(self, cell: Cell, robot: str = "") -> Drives:
         """Find drives for a robot of a cell."""
@@ -343,7 +346,9 @@ class ChooseDrives(Question):
                     self.masses, self.travel)  # fmt: skip
         fitted = fit_drives(carrier, tasks, pairs_of(parts), wish)
         if not fitted.joints:
-            raise ArgumentError(f"{carrier.name}: expected a joint that moves, all are locked")
+            raise ArgumentError(
+                f"{carrier.name}: expected a joint that moves; all joints are locked"
+            )
         return Drives(
             fitted, placed, included_loads(placed, dynamic_load(placed), fitted.robot), self.count
         )

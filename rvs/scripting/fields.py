@@ -96,7 +96,9 @@ def keep_motion(
     """
     robots = tuple(movers(motion))
     if len(robots) != 1:
-        raise ArgumentError(f"motion: expected one of one robot, it moves {len(robots)}")
+        raise ArgumentError(
+            f"motion: expected a motion of one robot, got one of {len(robots)} robots"
+        )
     document.robot(robots[0])
     one = kept.KeptMotion(name, rows_of(motion, robots[0]), repeat, tuple(marks), simulated, file)
     return kept.keep_motion(document, one)

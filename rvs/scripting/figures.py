@@ -63,7 +63,7 @@ class FigureQuestion(Still):
         state, moved = self.standing(cell, robot), None
         if self.motion is not None:
             if self.q is not None:
-                raise ArgumentError("q: the robot is already where its motion ends")
+                raise ArgumentError("q: expected only one of a posture and a motion")
             found = motion_in(cell, self.motion, robot)
             moved = robot_in(cell, robot), found
             said.setdefault("ghosts", USUAL_POSTURES - 1)

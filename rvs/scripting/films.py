@@ -251,7 +251,7 @@ class FilmQuestion(Look, Reel, Question):
     def answer(self, cell: Cell, robot: str = "") -> Filmed:
         """Return the film of a cell."""
         if cell.alone and self.motion is None:
-            raise RvsError("motion: no robot of the cell moves; a robot needs one to play")
+            raise RvsError("motion: expected a motion; the robot has none of its own")
         moves = motion_in(cell, self.motion, robot, self.damping)
         span = check_span(self.start, self.end, moves.duration, "start, end")
         state = at_time(replace(self.state(cell), view=self.view_of(cell.view)), moves, 0.0)

@@ -129,7 +129,7 @@ class Improved(Answer):
             for one, value in zip(self.wanted.ranges, self.best.values.tolist(), strict=True)
             if min(value - one.first, one.last - value) <= 1e-4 * (one.last - one.first)
         ]
-        found = [f"at an end of the range: {', '.join(ends)}"] if ends else []
+        found = [f"at a bound of the range: {', '.join(ends)}"] if ends else []
         told = "all other numbers, masses and the tool stay as they are"
         found.append(held_note(self.wanted.cells, told))
         return [*found, *elastic_note(self.placed, self.wanted.names)]

@@ -109,13 +109,14 @@ class Measuring:
     """Variable numbers and measures of designs, as fields of questions."""
 
     vary: Sequence[str] = asked(
-        (), "Change these cells of the robot's own table, or its parameters, within ranges, in m "
-        "and degrees, as a2=0.2:0.6, with a count for a grid, as a2=0.2:0.6:41; all others are "
-        "held", kind="listed", usual="none", label="Numbers to vary", example=("a2=0.2:0.6:41",),
+        (), "Vary these cells of the robot's own table, or its parameters, within ranges in m "
+            "and degrees, for example a2=0.2:0.6, or a2=0.2:0.6:41 with the count for a grid; "
+            "all others stay fixed",
+        kind="listed", usual="none", label="Numbers to vary", example=("a2=0.2:0.6:41",),
     )  # fmt: skip
     require: Sequence[str] = asked(
-        (), "Require these bounds of measures, as box-kappa<=3 or reach>=0.9", kind="listed",
-        usual="none", label="Requirements", example=("reach>=0.9",),
+        (), "Require these bounds of measures, for example box-kappa<=3 or reach>=0.9",
+        kind="listed", usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
     seed: int = asked(0, "Use this seed for the sample", least=0, label="Seed of the sample")
     q: ArrayLike | None = posture_field("Evaluate the measures of a posture in this posture")
@@ -202,8 +203,8 @@ def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> 
         first, *others = (part.strip() for part in rest.split(":"))
         if not equals or not first or len(others) not in (1, 2):
             raise ArgumentError(
-                f"{name}: expected a cell or a parameter and its range, as a2=0.2:0.6:41, "
-                f"got {text!r}"
+                f"{name}: expected a cell or a parameter and its range, for example "
+                f"a2=0.2:0.6:41, got {text!r}"
             )
         unit = unit_of(numbers_of(placed, [cell], name)[0])
         try:
@@ -226,9 +227,9 @@ def _check_bounds(placed: PlacedRobot, one: Range, name: str) -> None:
     own = placed.parameters[one.name]
     if not own.least <= one.first <= one.last <= own.most:
         raise ArgumentError(
-            f"{name}: {one.name}: the range {own.words(one.first)} to {own.words(one.last)} leaves "
-            f"the bounds {own.words(own.least)} and {own.words(own.most)}; take a narrower range "
-            "or other bounds"
+            f"{name}: {one.name}: the range {own.words(one.first)} to {own.words(one.last)} "
+            f"exceeds the bounds {own.words(own.least)} and {own.words(own.most)}; use a narrower "
+            "range or other bounds"
         )
 
 

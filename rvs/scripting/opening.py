@@ -217,7 +217,7 @@ def _add_environment(cell: Cell, path: Path) -> None:
 def _robot_for(cell: Cell, path: Path) -> PlacedRobot:
     robot = current_robot(cell.state)
     if robot is None:
-        raise RvsError(f"{path}: the cell has no robot that it is for")
+        raise RvsError(f"{path}: the cell has no robot to which it belongs")
     return robot
 
 

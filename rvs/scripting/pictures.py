@@ -96,7 +96,7 @@ class Look:
     )  # fmt: skip
     fit: bool | None = asked(
         None, "Move the camera, without turning it, to show everything", kind="flag",
-        usual="unless the camera of the cell is meant",
+        usual="yes, unless the camera of the cell is used",
     )  # fmt: skip
     parallel: bool = asked(False, "Use a parallel projection")
     transparent: bool = asked(False, "Leave out background, floor and shadow", label="Transparent")
@@ -148,10 +148,12 @@ class Look:
         if mode == "full":
             name = placed.robot.name
             if placed.body is None:
-                raise ArgumentError(f"mode: {name} has no full model; body draws any robot")
+                raise ArgumentError(
+                    f"mode: {name} has no full model; the mode body draws any robot"
+                )
             if reason := fit_of(placed.body, placed.robot).reason:
                 raise ArgumentError(
-                    f"mode: the full model of {name} does not fit: {reason}; body draws it"
+                    f"mode: the full model of {name} does not fit: {reason}; the mode body draws it"
                 )
         drawn = replace(placed, display=replace(placed.display, mode="view"))
         return replace(state, document=replace(state.document, robots=(drawn,)))

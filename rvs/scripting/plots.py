@@ -192,7 +192,7 @@ def plots_along(
     """
     joint = options.joint
     if joint is not None and not 0 <= joint < robot.n:
-        raise ArgumentError(f"joint: expected one of {robot.n} joints, there is none at {joint}")
+        raise ArgumentError(f"joint: expected 0 to {robot.n - 1}, got {joint}")
     found: list[Plot] = []
     for name in quantities or ("position",):
         check_choice(name, "quantity", tuple(KINDS))

@@ -136,7 +136,7 @@ class Simulated(Answer):
     def lines(self) -> list[str]:
         """Law and duration, reason of an early end, accuracy, and included masses."""
         first = f"{LAWS[self.run.law].words}, {self.t[-1]:.3g} s in {len(self.t)} rows"
-        drift = f"energy drift {self.outcome.energy_drift:.1e} of the energy that moved"
+        drift = f"energy drift {self.outcome.energy_drift:.1e} of the exchanged energy"
         told = (first, self.outcome.stopped, drift, self.counted.words)
         return [line for line in told if line]
 

@@ -161,7 +161,7 @@ class Stiffness(Answer):
     def sizes(self) -> Array:
         """Displacements of the tool point along the motion (m,), m."""
         if self.along is None:
-            raise ArgumentError("a posture has no course; name a motion")
+            raise ArgumentError("a posture has no values over time; name a motion")
         found: Array = np.linalg.norm(self.along.tool[:, 3:], axis=-1)
         return found
 
@@ -280,7 +280,7 @@ class Stiffness(Answer):
                 f"link {i + 1}", stiff, "", f"{_tidy(bent)} mrad", _size(moved.links[i]),
                 f"{links[i]:.1%}",
             ))  # fmt: skip
-        heads = ("part", "stiffness", "load", "gives way by", "at the tool (mm)", "share")
+        heads = ("part", "stiffness", "load", "deflection", "at the tool (mm)", "share")
         return tabulate(rows, heads, f"{self.elastic.robot.name}: deflection in {self.name}")
 
     @property
@@ -385,8 +385,8 @@ class StiffnessQuestion(Question):
     q: ArrayLike | None = posture_field("Use this posture")
     payload: float = payload_field()
     force: Sequence[float] | None = asked(
-        None, "Push on the tool point with this force in N along the axes of the world; "
-            "moments in N m can follow", kind="numbers", label="Force at the tool (N)",
+        None, "Push on the tool point with this force in N along the world axes; three moments "
+              "in N m may follow", kind="numbers", label="Force at the tool (N)",
     )  # fmt: skip
     weight: bool = asked(
         True,
@@ -471,13 +471,13 @@ class StiffnessQuestion(Question):
             which = "full model" if body is placed.body else "automatic body"
             beams = body_beams(robot, body, self.fill, self.material or "")
             made = (
-                f"sections of the links are those of the {which}, {self.fill:.0%} of them filled "
-                "with material; Euler-Bernoulli beams from joint to joint"
+                "links are Euler-Bernoulli beams from joint to joint with the sections of the "
+                f"{which}, of which {self.fill:.0%} are filled with material"
             )
         if self.sections:
             beams = replaced(beams, robot, {one.link: one.section for one in self.sections})
             given = ", ".join(str(one.link) for one in self.sections)
-            made += f"; that of link {given} is given"
+            made += f"; the section of link {given} was given"
         return beams, made
 
     def _map(
@@ -499,7 +499,7 @@ class StiffnessQuestion(Question):
             postures = postures_over(elastic.robot, q, own, robot.n >= 6)
             known = np.isfinite(postures[..., 0])
             if not known.any():
-                told = f"no point of the plane {self.plane} near the tool is reached"
+                told = f"the tool reaches no point of the plane {self.plane} near its position"
                 raise ArgumentError(f"plane: {told}; take another plane or posture")
             inner = [_inner(np.any(known, axis=k)) for k in (0, 1)]
             across, up = across[inner[0]], up[inner[1]]

@@ -186,8 +186,8 @@ class Swept(Answer):
                 if some:
                     found.append(f"1 % more {cell.name} than now: {', '.join(some)}")
         if len(self.values) > PRINTED:
-            found.append(f"the table shows {len(self._rows)} of {len(self.values)} designs; "
-                         "a file has all of them")  # fmt: skip
+            found.append(f"the table shows {len(self._rows)} of {len(self.values)} designs; a "
+                         "saved file contains all of them")  # fmt: skip
         if any("masses" in one.needs for one in self.chosen_measures):
             told = "masses and centres of mass stay as they are while dimensions change"
             found.append(held_note(self.cells, told))

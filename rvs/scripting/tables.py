@@ -78,7 +78,7 @@ def tabulate(
     for number, row in enumerate(found, 1):
         if len(row) != len(headings):
             raise ArgumentError(
-                f"rows: row {number} has {len(row)} values, there are {len(headings)} headings"
+                f"rows: row {number} has {len(row)} values, but there are {len(headings)} headings"
             )
     columns = zip(*found, strict=True) if found else [()] * len(headings)
     align = "".join(

@@ -182,8 +182,7 @@ class Tolerances(Answer):
             told.append("play and encoder steps are uniform, and differ in every repetition")
         if not same_convention(self.placed.robot):
             told.append("the rows of the robot are general, so the tolerances are those of its "
-                "standard "
-                "table, which moves alike")  # fmt: skip
+                        "standard table, which moves in the same way")  # fmt: skip
         return [*told, "links and joints do not bend"]
 
     @property

@@ -247,13 +247,17 @@ class Torques(Answer):
             ]
             return [*found, advice(robot, self.load, self.slower), self.counted.words]
         if worst is not None:
-            words = f"{worst.share:.0%} of its effort" if worst.share else "the most of all"
-            payload = f"worst is the posture of joint {worst.joint + 1}: {words}"
+            words = (
+                f"{worst.share:.0%} of its effort"
+                if worst.share
+                else ("the largest torque of all joints")
+            )
+            payload = f"the worst posture is that of joint {worst.joint + 1}: {words}"
         elif isfinite(self.largest_payload.mass):
             mass, joint = self.largest_payload.mass, self.largest_payload.joint or 0
             payload = (
-                f"largest payload at the tool here {mass:.4g} kg, "
-                f"bounded by joint {joint + 1} of {robot.n}"
+                f"largest payload at the tool in this posture: {mass:.4g} kg, limited by joint "
+                f"{joint + 1} of {robot.n}"
             )
         return [*filter(None, [payload]), self.counted.words]
 
@@ -335,8 +339,8 @@ class Torque(Question):
     )  # fmt: skip
     payload: float = payload_field()
     force: Force | None = asked(
-        None, "Push on the tool point with this force in N along the axes of the world; "
-            "moments in N m can follow", kind="numbers", label="Force at the tool (N)",
+        None, "Push on the tool point with this force in N along the world axes; three moments "
+              "in N m may follow", kind="numbers", label="Force at the tool (N)",
     )  # fmt: skip
     worst: bool = asked(
         False, "Use the posture within the limits with the largest holding torque",
@@ -429,8 +433,8 @@ def advice(robot: Robot, load: Load, slower: Slowing) -> str:
         )
     limit = "effort" if slower.limit == "torque" else slower.limit
     return (
-        f"{slower.factor:.4g} times as slow keeps all limits; "
-        f"the reason is the {limit} of joint {joint + 1} {when}"
+        f"{slower.factor:.4g} times as slow, the motion keeps all limits; the reason is the "
+        f"{limit} of joint {joint + 1} {when}"
     )
 
 

@@ -249,7 +249,7 @@ def test_the_hand_that_nobody_chose_is_drawn_and_weighs_nothing() -> None:
     assert 0.05 < tool_bulk(own, ROBOT).volume < 5.0
     said = counted_of(hand)
     assert (said.effector, said.effector_mass) == ("hand", 0.0)
-    assert "Not counted: end-effector hand (only drawn, without mass)" in said.words
+    assert "Not included: end-effector hand (only drawn, without mass)" in said.words
 
 
 def test_what_dynamics_count_is_named() -> None:
@@ -266,7 +266,7 @@ def test_what_dynamics_count_is_named() -> None:
         "rotor_inertia": [6],
         "friction": [6],
     }
-    assert said.words.startswith("Counted with the links: end-effector gripper (")
+    assert said.words.startswith("Included with the links: end-effector gripper (")
     assert said.words.endswith("payload box (2 kg), rotor inertia of joint 6, friction of joint 6.")
     bare = replace(one, end_effector="none", effector=None, payload=None)
     assert counted_of(bare).facts["end_effector"] is None

@@ -64,5 +64,5 @@ def test_what_is_no_payload_model_is_refused(own_home):
         new_payload("claw")
     with pytest.raises(ArgumentError, match="no payload 'teapot'"):
         new_payload("teapot")
-    with pytest.raises(ArgumentError, match="needs a part"):
+    with pytest.raises(ArgumentError, match="needs at least one part"):
         model_payload(replace(parse_body(BLOCK, "block").body, links=()))

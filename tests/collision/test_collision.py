@@ -198,11 +198,11 @@ def test_what_is_not_checked_at_all_is_said(puma: PlacedRobot) -> None:
     table, crate = Thing("table", "table"), Thing("crate", "box", hidden=True)
     assert left_out(Document((puma,))) == ()
     assert left_out(Document((puma,), things=(table,))) == (
-        "Objects against the floor: they do not move",
+        "Objects and the floor: they do not move",
     )
     document = set_collision(Document((puma,), things=(table, crate, Thing("b", "box"))), False)
     assert left_out(document) == (
-        "Objects against each other: they do not move",
+        "Pairs of objects: objects do not move",
         "Hidden: crate",
         "The floor",
     )

@@ -70,7 +70,7 @@ def test_of_two_robots_each_takes_what_its_own_file_leaves_open(
     two: str, tree: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["compare", two, "planar-2r", "--robot", "right"]) == 0
-    assert "a is 0.4 m, in the other 1 m" in capsys.readouterr().out
+    assert "a is 0.4 m; in the other robot it is 1 m" in capsys.readouterr().out
     assert main(["check", two, tree, "--robot", "left", "--tip", "left"]) == 0
     assert "right" not in capsys.readouterr().out
 

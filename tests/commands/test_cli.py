@@ -97,7 +97,7 @@ def test_the_window_opens_robots_cells_and_files_by_name() -> None:
         (
             ["weldingcel"],
             2,
-            "neither a command, a robot, a cell nor a file (did you mean 'welding-",
+            "not a command, a robot, a cell or a file (did you mean 'welding-",
         ),
         (["run"], 2, "the following arguments are required: SCRIPT.py\n"),
         (["--frobnicate"], 2, "COMMAND"),

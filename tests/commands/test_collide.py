@@ -130,7 +130,7 @@ def test_what_is_not_checked_is_said(capsys: pytest.CaptureFixture[str], cell) -
     found = answer(capsys, cell(0.3))["not_checked"]
     whys = {(one["a"], one["b"]): one["why"] for one in found["pairs"]}
     assert whys["arm/link/0", "arm/link/1"] == "one is mounted on the other"
-    assert found["others"] == ["Objects against the floor: they do not move"]
+    assert found["others"] == ["Objects and the floor: they do not move"]
     main(["collide", cell(0.3)])
     said = capsys.readouterr().out
     assert "not checked:" in said

@@ -76,7 +76,7 @@ def test_what_differs_is_told_joint_by_joint() -> None:
     found = likeness(one, moved(one.replace(joints=joints)))
     assert not found.same
     geometry = [line for line in map(str, found.differences) if "a is" in line or "b is" in line]
-    assert geometry == ["joint 3: a is 0.0203 m, in the other 0.03 m"]
+    assert geometry == ["joint 3: a is 0.0203 m; in the other robot it is 0.03 m"]
     assert any("joint 4: the largest effort" in str(line) for line in found.differences)
 
 
@@ -105,7 +105,7 @@ def test_it_answers_in_words_and_json(capsys) -> None:
     assert main(["compare", "scara", "puma560", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["same"] is False
-    assert "the number of joints is 4, in the other 6" in facts["differences"]
+    assert "the number of joints is 4; in the other robot it is 6" in facts["differences"]
     assert main(["compare", "scara", "scara", "--tolerance", "2"]) == 1
 
 

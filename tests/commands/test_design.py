@@ -109,4 +109,4 @@ def test_the_tool_is_held_unless_it_is_named(capsys, tmp_path):
         capsys, "puma560", "--starts", "1"
     )
     assert main(["design", "puma560", "--free", "a,tool"]) == 1
-    assert "always keeps its place" in capsys.readouterr().err
+    assert "always keeps its pose" in capsys.readouterr().err

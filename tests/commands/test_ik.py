@@ -111,4 +111,4 @@ def test_poses_are_taken_and_given_in_the_makers_frame(capsys: pytest.CaptureFix
     assert "is turned by 180° about z; --frame maker" in answer(capsys, "fk", "ur5e")
     assert "maker" not in answer(capsys, "fk", "puma560")
     assert main(["fk", "puma560", "--frame", "maker"]) == 1
-    assert "no other base frame" in capsys.readouterr().err
+    assert "defines no base frame of the maker" in capsys.readouterr().err

@@ -260,7 +260,7 @@ def test_a_cell_has_its_own_motions_and_a_robot_has_none(tmp_path, capsys):
     for words, said in (
         ([str(cell)], "no robot of the cell moves"),
         ([str(cell), "scara-flower"], "more than 2 numbers in this row"),
-        (["scara"], "a robot needs one"),
+        (["scara"], "expected a motion; the robot has none"),
     ):
         assert main(["play", *words, "-o", str(tmp_path / "frames")]) == 1
         assert said in capsys.readouterr().err

@@ -56,7 +56,7 @@ def test_given_section_is_a_cantilever(capsys):
     )  # fmt: skip
     EI = 200e9 * np.pi / 64 * (0.05**4 - 0.04**4)
     assert found.deflection == pytest.approx([0, 0, -98.1 * 0.5**3 / (3 * EI)], abs=1e-9)
-    assert "that of link 1 is given" in found.made
+    assert "the section of link 1 was given" in found.made
     assert found.stiffness[0] == pytest.approx(3 * EI / 0.5**3, rel=1e-9)
     assert found.shares[1] == pytest.approx([1.0])
 
@@ -105,7 +105,7 @@ def test_motion_map_and_files(tmp_path, capsys):
     assert mapped.facts["map"]["plane"] == "xy"
     assert mapped.save(tmp_path / "map.pdf").stat().st_size > 1000
     assert found.save(tmp_path / "shares.csv").read_text("utf-8").count("link 2") == 1
-    with pytest.raises(rvs.ArgumentError, match="has no course"):
+    with pytest.raises(rvs.ArgumentError, match="has no values over time"):
         _ = mapped.sizes
     with pytest.raises(rvs.ArgumentError, match="nothing to plot"):
         rvs.stiffness(robot, links=False).save(tmp_path / "a.pdf")
@@ -153,5 +153,5 @@ def test_masses_that_are_not_known_are_refused_with_the_cure(capsys):
 def test_published_arm_as_a_whole(capsys):
     assert main(["stiffness", "puma560", "--stiffness", "3e4", "--payload", "2"]) == 0
     told = capsys.readouterr().out
-    assert "sections of the links are those of the full model, 30% of them filled" in told
+    assert "with the sections of the full model, of which 30% are filled" in told
     assert "carried by the last link: hand (without mass), box (2 kg)" in told

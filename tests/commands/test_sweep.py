@@ -111,10 +111,10 @@ def test_work_can_be_followed():
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (["--vary", "a9=0:1"], "vary: 'a9' belongs to none of the 2 joints"),
+        (["--vary", "a9=0:1"], "vary: 'a9': the robot has joints 1 to 2"),
         (
             ["--vary", "a2=0"],
-            "a parameter and its range, as a2=0.2:0.6:41, got 'a2=0'",
+            "a parameter and its range, for example a2=0.2:0.6:41, got 'a2=0'",
         ),
         (["--vary", "a2=0:1:2,a2=0:1:2"], "a2 is given twice"),
         (["--vary", "a2=0:1 kg"], "vary: 'a2=0:1 kg'"),

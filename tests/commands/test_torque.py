@@ -79,7 +79,7 @@ def test_what_a_file_does_not_name_is_not_counted(capsys, tmp_path):
     assert mass > 0.1
     assert heavy["torque"][2] > found["torque"][2] + 9.81 * (0.3 * (mass + 1.5) - 0.02)
     words = said(capsys, str(path), "--q", "0 0 0", "--payload", "1.5")
-    assert f"Counted with the links: end-effector gripper ({mass:.4g} kg)" in words
+    assert f"Included with the links: end-effector gripper ({mass:.4g} kg)" in words
     assert "payload box (1.5 kg)" in words
     worst = answer(capsys, str(path), "--worst")
     assert worst["counted"]["end_effector"] == heavy["counted"]["end_effector"]
@@ -114,7 +114,7 @@ def test_a_motion_that_is_too_fast(capsys, weak):
     assert {one["joint"] for one in found["beyond"]} == {2, 3}
     assert found["slower"] > 1
     words = said(capsys, weak, "--motion", "puma560-letters")
-    assert "times as slow keeps all limits" in words
+    assert "times as slow, the motion keeps all limits" in words
     assert "joint 2 needs" in words
 
 
@@ -140,7 +140,7 @@ def test_the_worst_posture(capsys, weak):
 
 def test_words(capsys, weak):
     words = said(capsys, weak, "--q", Q)
-    assert "largest payload at the tool here" in words
+    assert "largest payload at the tool in this posture" in words
     assert "59 N m" in words
 
 

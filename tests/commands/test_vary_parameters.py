@@ -139,10 +139,10 @@ def test_a_design_that_breaks_a_bound_of_what_follows_is_named(cell):
 @pytest.mark.parametrize(
     ("vary", "error"),
     [
-        (["L1=0.1:0.6"], "L1: the range 0.1 m to 0.6 m leaves the bounds 0.2 m and 1 m; take"),
+        (["L1=0.1:0.6"], "L1: the range 0.1 m to 0.6 m exceeds the bounds 0.2 m and 1 m; use"),
         (["L2=0.1:0.6"], "L2: follows from '2\\*L1 - 100 mm'; change the parameters in it"),
         (["L1=0.3:0.6", "a2=0.1:0.6"], "a2 follows from 'L2'; vary the parameter or the cell"),
-        (["L3=0.1:0.6"], "L3: no cell of the table follows it; type it into a cell"),
+        (["L3=0.1:0.6"], "L3: no cell of the table uses it; type its name into a cell"),
         (["L4=0.1:0.6"], "'L4' is not a cell of the table.*the parameters L1, L2, L3, offset2"),
         (["offset2=0:30"], "'offset2' is both a parameter and a cell.*rename the parameter"),
         (["L1=30deg:60deg"], "L1=30deg:60deg'.*length"),

@@ -65,8 +65,8 @@ def test_drawn_axes_give_the_lengths_and_twists_of_a_library_robot(name):
     ("lines", "kinds", "words"),
     [
         ([[0, 0, 0, 0, 0, 0]], "R", "row 0 has a direction of zero length"),
-        ([[0, 0, 0, 0, 0, 1]], "RR", "expected 1 letters out of R and P"),
-        ([[0, 0, 0, 0, 0, 1]], "H", "expected 1 letters out of R and P"),
+        ([[0, 0, 0, 0, 0, 1]], "RR", "expected 1 letters from R and P"),
+        ([[0, 0, 0, 0, 0, 1]], "H", "expected 1 letters from R and P"),
         ([[0, 0, 1]], "R", r"expected points and directions \(n, 6\)"),
         ([[0, 0, 0, 0, 0, np.nan]], "R", "lines"),
     ],

@@ -69,7 +69,9 @@ def test_a_branch_that_ends_where_another_goes_on_says_so() -> None:
     poses = line(-0.35, 0.2, -0.21, robot=arm, q=q)
     stop = track(arm, poses, TIMES, q, limits=False).stop
     assert (stop.kind, stop.others, stop.lost) == ("singularity", True, None)
-    assert stop.words == "an elbow singularity ends this branch: only another one reaches the rest"
+    assert stop.words == (
+        "an elbow singularity ends this branch: only another branch reaches the rest of the path"
+    )
     last = int(np.searchsorted(TIMES, stop.time))
     assert all(len(ikine_all(arm, poses(TIMES[k : k + 1])[0])) for k in range(last, 401, 20))
 

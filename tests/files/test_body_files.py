@@ -194,7 +194,7 @@ def test_files_are_written_whole_and_read_back(tmp_path, example):
     saved = save_body(path, change_part(body, 0, "foot", color="#AABBCC"))
     assert saved.body.part(0, "foot").color == "#AABBCC"
     assert "follows b1" in path.read_text(encoding="utf-8")
-    with pytest.raises(RvsError, match="saved as such"):
+    with pytest.raises(RvsError, match="is saved as a library part"):
         save_body(path, Body("motor", "part"))
     bad = add_part(saved.body, 0, Part("odd", "nothing"))
     with pytest.raises(RvsError, match="can't be saved"):

@@ -127,7 +127,7 @@ def test_what_is_picked_wrongly_is_refused(scara):
         (["R 99:1"], {}, "the file has solids 1 to 33"),
         (["R 1:99"], {}, "solid 1 has 4 axes"),
         (["R 0 0 0 0 0 0"], {}, "expected R or P"),
-        (["R 1:1"], {}, "the file has 5 parts, the robot has 2 links"),
+        (["R 1:1"], {}, "the file has 5 parts, but the robot has 2 links"),
         (["R 1:1"], {2: "1"}, "expected a link from 0 to 1"),
         (["R 1:1"], {1: "nose"}, "no solid or part 'nose'"),
         (["R 1:1"], {1: "40-50"}, "the file has solids 1 to 33"),
@@ -142,7 +142,7 @@ def test_what_is_picked_wrongly_is_refused(scara):
         (b"", "is not a STEP file"),
         (b"solid of facets" * 40, "is not a STEP file"),
         (b"ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\n#1=CARTESIAN_POINT('',(0.,0.,0.));\nENDSEC;\n"
-         b"END-ISO-10303-21;\n", "is not a STEP file|holds no solids|nothing that OpenCascade"),
+         b"END-ISO-10303-21;\n", "is not a STEP file|contains no solids|no shape that OpenCascade"),
     ],
 )  # fmt: skip
 def test_a_file_without_solids_is_refused(data, words, tmp_path):

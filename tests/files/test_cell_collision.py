@@ -73,7 +73,7 @@ def test_what_names_no_body_is_refused(text: str) -> None:
         ('ignore = [ "a/tool" ]', "list of pairs"),
         ('ignore = [ [ "a/tool", "b" ] ]', "is not a body"),
         ('ignore = [ [ "a/tool", "a/tool" ] ]', "itself"),
-        ('ignore = [ floor, "a/tool" ]  check = [ "a/tool", floor ]', "ignored too"),
+        ('ignore = [ floor, "a/tool" ]  check = [ "a/tool", floor ]', "is also in 'ignore'"),
         ('check = [ floor, "a/tool", "a/tool", floor ]', "appears twice"),
     ],
 )

@@ -126,7 +126,14 @@ def test_a_robot_is_at_home_where_nothing_else_is_said() -> None:
         ),
         (
             f"robot a {{ file = puma560 {LINK} }}",
-            [(1, 26, "a robot with 'file' has its links in that file")],
+            [
+                (
+                    1,
+                    26,
+                    "a robot with 'file' has its links in that file; remove this block, or "
+                    "remove 'file'",
+                )
+            ],
         ),
         (
             "view { mode = solid }",

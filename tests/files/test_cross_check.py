@@ -90,7 +90,7 @@ def test_what_another_program_can_not_read_is_no_agreement(model: Path) -> None:
     ("old", "new", "words"),
     [
         ('axis="0 0 1"', 'axis="0 0 1" stiffness="3"', "springs"),
-        ('<body name="b"', '<body name="b" gravcomp="1"', "weights that are held"),
+        ('<body name="b"', '<body name="b" gravcomp="1"', "gravity compensation"),
         ("<worldbody>", '<option density="1000" viscosity="1"/><worldbody>', "air or water"),
     ],
 )
@@ -174,9 +174,9 @@ def test_a_link_of_sdf_without_a_mass_has_that_of_the_format(tmp_path: Path) -> 
     ("source", "name", "message"),
     [
         ("twolink", "out.arch", "these formats are RVS's own"),
-        ("twolink", "out.m", "RVS alone reads it back the same"),
+        ("twolink", "out.m", "only RVS itself read it back, with the same result"),
         ("twolink", "out.py", "Robotics Toolbox is not installed: python -m pip install robotics"),
-        ("arm.py", "out.arch", "about arm.py: scripts are not run"),
+        ("arm.py", "out.arch", "about arm.py: RVS does not run scripts"),
         ("twolink", "out.xml", "MuJoCo is not installed: python -m pip install mujoco-core"),
         ("twolink", "out.urdf", "Pinocchio is not installed: python -m pip install pin"),
         ("arm.xml", "out.arch", "about arm.xml: MuJoCo is not installed"),

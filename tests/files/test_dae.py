@@ -161,7 +161,7 @@ GROWING = (
     [
         (ENTITY + text(), "defines an entity"),
         ('<!DOCTYPE x SYSTEM "file:///etc/passwd">' + text(), "refers to another file"),
-        (text(nodes=CIRCLE), "the nodes form a circle"),
+        (text(nodes=CIRCLE), "the nodes form a loop"),
         (text(nodes=GROWING), "more than 20,000 nodes"),
         (text(FORMS["triangles"].replace("<p>", "<p>99 ")), "there is no point 99"),
         (text(FORMS["triangles"].replace("<p>", "<p>-1 ")), "there is no point -1"),

@@ -181,5 +181,5 @@ def test_a_file_of_something_else_is_named_as_that(name: str, word: str, tmp_pat
     with pytest.raises(FileErrors, match="the file does not exist"):
         load_robot(path)
     path.write_bytes(b"\x00solid")
-    with pytest.raises(FileErrors, match=f"is a {word}; expected the file of a robot"):
+    with pytest.raises(FileErrors, match=f"is a {word}; expected a robot file"):
         load_robot(path)

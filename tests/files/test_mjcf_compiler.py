@@ -179,7 +179,9 @@ def test_a_torque_range_that_is_not_in_force_is_none(tmp_path: Path) -> None:
 def test_global_coordinates_are_refused_as_mujoco_refuses_them(tmp_path: Path) -> None:
     path = tmp_path / "old.xml"
     path.write_text(model('<compiler coordinate="global"/>', SAID), encoding="utf-8")
-    with pytest.raises(FileErrors, match=r":1:9: <compiler>: global coordinates; MuJoCo 2.3.3"):
+    with pytest.raises(
+        FileErrors, match=r":1:9: <compiler>: the coordinates are global; MuJoCo 2.3.3"
+    ):
         read_mjcf(path)
 
 

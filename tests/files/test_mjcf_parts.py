@@ -136,5 +136,6 @@ def test_what_is_computed_elsewhere_is_named(tmp_path: Path, tag: str) -> None:
     body = f'<worldbody><body name="b"><joint/><geom size="1"/><{tag}/></body></worldbody>'
     (warning,) = read_mjcf(written(tmp_path, body)).warnings
     assert (
-        f"<{tag}>: of <body name='b'>: it is ignored: its additions are not read" in warning.message
+        f"<{tag}>: of <body name='b'>: it is ignored: the elements that it adds are not read"
+        in warning.message
     )

@@ -120,7 +120,7 @@ UNKNOWN = {
     "a decorator": (".py", "from functools import lru_cache\n@lru_cache\ndef f(v):\n    return v\nx = [f(1)]", "@lru_cache"),
     "a file of values": (".m", "x = 1; load('dh.mat');", "load()"),
     "a text that is run there": (".m", "x = 1; evalc('x = 2;');", "evalc()"),
-    "another script that is not there": (".m", "x = 1;\nsettings;", "settings is not read, and can change every name"),
+    "another script that is not there": (".m", "x = 1;\nsettings;", "settings is not read, so any name can have changed"),
     "what is typed": (".m", "x = input('x? ');", "input()"),
     "chance there": (".m", "x = rand;", "rand"),
     "an imaginary number": (".m", "x = abs(3 + 4i);", "can't be read"),

@@ -564,7 +564,7 @@ def test_work_that_does_not_count_is_bounded(tmp_path: Path, bomb: str) -> None:
 def test_work_that_counts_is_bounded_too(tmp_path: Path) -> None:
     for name, text, words in (
         ("a.py", "L = [RevoluteDH(a=k) for k in range(10**6)]", "range(10 ** 6) can't"),
-        ("a.py", "L = []\nwhile True:\n    L.append(RevoluteDH(a=1))", "more rounds"),
+        ("a.py", "L = []\nwhile True:\n    L.append(RevoluteDH(a=1))", "more iterations"),
         ("a.py", "x = " + "-" * 90_000 + "1", "nested too deeply"),
         ("a.m", "x = [" * 20_000, "a.m"),
         ("a.m", "x = " + "(" * 20_000 + "1" + ")" * 20_000, "nested too deeply"),

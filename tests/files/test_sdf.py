@@ -74,7 +74,7 @@ def test_poses_in_frames_of_any_name(tmp_path: Path) -> None:
         ("<xyz>1 0 0</xyz>", "<xyz>0 0 0</xyz>", ("no direction",)),
         ('type="prismatic"', 'type="screw"', ("'screw'", "revolute")),
         ('<link name="hand">', '<link name="body">', ("another link with this name",)),
-        ("<parent>body</parent>", "<parent>hand</parent>", ("<joint name=", "form a circle")),
+        ("<parent>body</parent>", "<parent>hand</parent>", ("<joint name=", "form a loop")),
     ],
 )
 def test_each_fault_has_its_place(tmp_path: Path, old: str, new: str, words) -> None:

@@ -160,7 +160,7 @@ def test_what_can_not_be_meant_is_refused(
         ("<child>l1", "<screw_thread_pitch>.1</screw_thread_pitch><child>l1", "screw_thread_pitch"),
         ("<child>l1", "<gearbox_ratio>3</gearbox_ratio><child>l1", "gearbox_ratio"),
         ("</axis>", "</axis><axis2><xyz>1 0 0</xyz></axis2>", "axis2"),
-        ('<link name="l1">', '<link name="l1"><gravity>false</gravity>', "gravity does not act"),
+        ('<link name="l1">', '<link name="l1"><gravity>false</gravity>', "gravity is switched off"),
         ("<inertial>", "<inertial><density>3</density>", "density"),
         ("<inertial><pose>", '<inertial><pose relative_to="F">', "names a frame"),
         ("</xyz>", "</xyz><dynamics><spring_stiffness>5</spring_stiffness></dynamics>", "spring"),

@@ -221,7 +221,9 @@ def test_of_two_orientations_one_can_be_meant(tmp_path: Path) -> None:
     both = f'{ORIGIN} {QUATERNION} rpy="0 0 0"'
     text = TURNED.replace("<robot", '<robot version="1.1"').replace(ORIGIN, both)
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(FileErrors, match=r":3:.*rpy and quat_xyzw both; expected one of them"):
+    with pytest.raises(
+        FileErrors, match=r":3:.*it has both rpy and quat_xyzw; expected only one of them"
+    ):
         read_urdf(path)
 
 

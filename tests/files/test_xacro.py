@@ -117,7 +117,7 @@ def test_a_folder_that_was_named_is_read(tmp_path: Path, monkeypatch) -> None:
         ("${(lambda: ().__class__)()}", "'__class__' may not be used"),
         ("${(x for x in [1]).gi_frame}", "'gi_frame' may not be used"),
         ("${python.vars(python.type)}", "can't be expanded"),
-        ('<a b="$(eval open)"/>', "asks for its argument 'open', which it does not declare"),
+        ('<a b="$(eval open)"/>', "requires its argument 'open', which it does not declare"),
         (
             '<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>',
             "call one another endlessly",

@@ -61,11 +61,11 @@ def test_smooth_joins_only_turns_below_the_crease():
     [
         (lambda: line((0, 0), (0, 0)), "same point"),
         (lambda: arc((0, 0), -1.0, 0, 1), "radius"),
-        (lambda: arc((0, 0), 1.0, 1, 1), "is not an arc"),
+        (lambda: arc((0, 0), 1.0, 1, 1), "expected different angles"),
         (lambda: arc((0, 0, 0), 1.0, 0, 1), "center"),
         (lambda: joined([]), "at least one"),
         (lambda: joined([line((0, 0), (1, 0)), line((2, 0), (3, 0))]), "gap"),
-        (lambda: rounded([(0, 0)]), "too few"),
+        (lambda: rounded([(0, 0)]), "expected at least 2"),
         (lambda: rounded([(0, 0), (1, 0), (1, 1)], -1.0), "0 or more"),
         (lambda: rounded([(0, 0), (1, 0), (1, 1), (0, 1)], 0.6, closed=True), "do not fit"),
         (lambda: rounded([(0, 0), (np.nan, 0)]), "finite"),

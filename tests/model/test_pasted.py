@@ -152,7 +152,8 @@ def test_decimal_commas_where_they_are_clear() -> None:
     assert [joint.a for joint in joints("1,234;0;0;0\n0,5;0;0;0")] == [1.234, 0.5]
     assert joints('a,alpha,d,theta\n"0,4",90,0,0')[0].a == 0.4
     unclear = errors("a;alpha;d;theta\n1,234;0;0;0")
-    assert unclear == [(2, 1, "a: 1,234: unclear comma; use a decimal point, or no comma")]
+    words = "the comma can separate decimals or thousands; use a decimal point, or no comma"
+    assert unclear == [(2, 1, f"a: 1,234: {words}")]
     mixed = errors("1,5;0.5;0;0")
     assert mixed == [(1, 1, "a: 1,5: some numbers have a point and some a comma")]
 
@@ -168,7 +169,7 @@ def test_every_error_has_its_cell() -> None:
         *((4, 8), (5, 1)),
     ]
     said = {(row, column): message for row, column, message in found}
-    assert said[2, 6] == "limits: the lower one is above the upper one"
+    assert said[2, 6] == "limits: the lower limit is above the upper one"
     assert said[3, 1] == "a: expected a number, but the cell is empty"
     assert said[3, 2] == "alpha: x is not a number"
     assert said[3, 5] == "type: 'q' is neither revolute nor prismatic"

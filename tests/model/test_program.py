@@ -286,7 +286,10 @@ def test_a_gripper_opens_and_closes_where_a_step_says_so():
 def test_a_speed_far_from_what_is_reached_is_said():
     steps = (Step(ABOVE), Step(DOWN, "line", 20.0))
     (found,) = run_program(PUMA, Program("p", "puma", steps)).findings
-    assert "20 m/s is not reached, only 0.63 m/s" in found.words
+    assert (
+        "20 m/s is not reached: the path is too short for the acceleration, and the highest "
+        "speed is 0.63 m/s"
+    ) in found.words
     assert (
         run_program(PUMA, Program("p", "puma", (steps[0], Step(DOWN, "line", 0.5)))).findings == ()
     )

@@ -87,7 +87,7 @@ def test_drives_that_cannot_do_it_are_refused_with_the_reason(tmp_path) -> None:
     assert asked.offers
     heavy = rvs.drives("puma560", ["puma560-place"], payload=50.0, alone=True,
                        catalogue=weak_table(tmp_path))  # fmt: skip
-    assert "the mass of a drive is not included" in "\n".join(heavy.notes)
+    assert "carry no mass for its drive" in "\n".join(heavy.notes)
 
 
 def test_postures_are_held_for_ever() -> None:
@@ -165,7 +165,7 @@ def test_wrong_questions_name_the_cure(tmp_path) -> None:
         rvs.drives("puma560")
     with pytest.raises(ArgumentError, match="has no posture 'nowhere'; it has"):
         rvs.drives("puma560", hold=["nowhere"])
-    with pytest.raises(ArgumentError, match="name the table to choose from"):
+    with pytest.raises(ArgumentError, match="expected catalogue as well"):
         rvs.drives("puma560", ["puma560-place"], alone=True)
     with pytest.raises(RvsError, match="nowhere"):
         rvs.drives("puma560", ["puma560-place"], catalogue=str(tmp_path / "nowhere.csv"))

@@ -84,7 +84,7 @@ def test_a_mistake_is_told(said, words):
 
 
 def test_a_full_model_that_is_not_there_is_told():
-    with pytest.raises(ArgumentError, match="mode: Planar 2R has no full model; body draws any"):
+    with pytest.raises(ArgumentError, match="Planar 2R has no full model; the mode body draws"):
         rvs.film("planar-2r", DROP, mode="full")
 
 

@@ -113,7 +113,7 @@ def test_a_zone_of_a_sphere_that_two_joints_draw(seed: int) -> None:
 
 def test_part_of_a_surface_that_several_joints_sweep_is_not_measured() -> None:
     robot = Robot((Joint(alpha=HALF, limits=(0, 1)), Joint(alpha=-HALF), Joint(0.3, d=0.4)))
-    with pytest.raises(ArgumentError, match="stays on a surface that several joints sweep"):
+    with pytest.raises(ArgumentError, match="moves on a surface that several joints sweep"):
         found(robot)
 
 

@@ -329,5 +329,5 @@ def test_names_along_a_motion_are_read_whole_in_a_narrow_panel(window, panel, qt
 def test_what_is_not_checked_at_all_is_listed(window, panel, qtbot) -> None:
     group = panel.pairs.topLevelItem(panel.pairs.topLevelItemCount() - 1)
     texts = [group.child(k).text(0) for k in range(group.childCount())]
-    assert "Objects against the floor: they do not move" in texts
+    assert "Objects and the floor: they do not move" in texts
     assert any(text.endswith("one is mounted on the other") for text in texts)

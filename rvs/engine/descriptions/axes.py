@@ -45,7 +45,7 @@ def robot_of_axes(
     if rows.ndim != 2 or rows.shape[1] != 6 or not len(rows):
         raise ArgumentError(f"lines: expected points and directions (n, 6), got {rows.shape}")
     if len(kinds) != len(rows) or set(kinds.upper()) - {"R", "P"}:
-        raise ArgumentError(f"kinds: expected {len(rows)} letters out of R and P, got {kinds!r}")
+        raise ArgumentError(f"kinds: expected {len(rows)} letters from R and P, got {kinds!r}")
     lengths = np.linalg.norm(rows[:, 3:], axis=1)
     if not lengths.all():
         raise ArgumentError(f"lines: row {int(np.argmin(lengths))} has a direction of zero length")

@@ -60,7 +60,7 @@ def dh_joints(
 
 def _kinds(letters: str, count: int) -> list[Kind]:
     if len(letters) != count or set(letters.upper()) - set(KIND_LETTERS):
-        raise ArgumentError(f"kind: expected {count} letters out of R, P, H, got {letters!r}")
+        raise ArgumentError(f"kind: expected {count} letters from R, P and H, got {letters!r}")
     return [KIND_LETTERS[letter] for letter in letters.upper()]
 
 

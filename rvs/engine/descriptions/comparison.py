@@ -58,7 +58,7 @@ class Difference:
     def __str__(self) -> str:
         """Return it as a sentence."""
         lead = f"{self.place}: " if self.place else ""
-        return f"{lead}{self.what} is {self.one}, in the other {self.other}"
+        return f"{lead}{self.what} is {self.one}; in the other robot it is {self.other}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +112,11 @@ def likeness(one: Robot, other: Robot, tolerance: float = 1e-6) -> Likeness:
     same, seen = best.error <= tolerance, turned_over(one, best.signs)
     geometry = [] if same else list(_geometry(_rows(one), _rows(other)))
     if not same and not geometry:
-        places = "the reachable workspace", "not those of the rows", "others"
+        places = (
+            "the set of reachable poses",
+            "one set",
+            ("a different set, although the rows agree"),
+        )
         geometry = [Difference("", *places)]
     rest = _others(seen, other, best.offsets if same else np.zeros(one.n))
     differences = (*geometry, *rest)

@@ -40,7 +40,7 @@ def dyn_joints(matrix: ArrayLike, convention: Convention) -> tuple[Joint, ...]:
             f"matrix: expected rows of 4 to 6 or 15 to 20 numbers, got shape {rows.shape}"
         )
     if rows.shape[1] > 4 and not np.isin(rows[:, 4], (0.0, 1.0)).all():
-        raise ArgumentError("matrix: expected a sigma (column 5) of 0 for revolute or 1")
+        raise ArgumentError("matrix: expected 0 (revolute) or 1 (prismatic) as sigma in column 5")
     return tuple(_dyn_joint(row, convention) for row in rows.tolist())
 
 

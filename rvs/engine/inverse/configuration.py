@@ -81,7 +81,7 @@ def _letters(text: str) -> str:
     unknown = sorted(set(text) - set("".join(CHOICES)))
     if unknown or len(set(text)) < len(text):
         raise ArgumentError(
-            f"configuration: expected letters out of l or r, u or d, n or f, got {text!r:.40}"
+            f"configuration: expected one letter each of l or r, u or d, n or f, got {text!r:.40}"
         )
     chosen = []
     for pair in CHOICES:

@@ -92,10 +92,12 @@ def _verdict(robot: Robot, plan: Plan, proven: bool, gap: float) -> tuple[Cause,
         return "reach", f"out of reach: the tool comes no closer than {gap:.4g} m to the position"
     if len(robot.active) < 6:
         count = len(robot.active)
-        return "rotation", f"{count} joints cannot give this rotation at this position"
+        return "rotation", f"{count} joints cannot give this orientation at this position"
     if proven:
-        return "reach", "out of reach: the position can be reached, but not with this rotation"
-    return "not found", f"not found in {STARTS} starts, which proves nothing"
+        return "reach", "out of reach: the position can be reached, but not with this orientation"
+    return "not found", (
+        f"not found in {STARTS} starts, which does not prove that there is no solution"
+    )
 
 
 def _border(robot: Robot, q: Array) -> str:

@@ -16,7 +16,7 @@ class Reason(str):
         kind: ``"reach"``: the pose is outside the reach of the arm.  ``"limits"``: only postures
             beyond limits reach it.  ``"singularity"``: a singularity makes the answer ambiguous or
             infinite.  ``"redundant"``: more joints than conditions leave a choice. ``"rotation"``:
-            the position can be reached, but not with this rotation. ``"not found"``: nothing is
+            the position can be reached, but not with this orientation. ``"not found"``: nothing is
             proven.  ``""``: there is no fault.
         joints: The joints, 0 to n - 1, whose limits prevent the pose, that a singularity permits to
             move, or that can be chosen.

@@ -45,8 +45,8 @@ MEANING = (
     "with each other. The conditioning index is 100 %/κF."
 )
 NO_LENGTH = (
-    "Where L is –, κF needs no length because only translations or only rotations "
-    "of the tool count, or it decreases as L grows without bound."
+    "Where L is –, κF needs no length because the task has only translations or only rotations "
+    "of the tool, or it decreases as L grows without bound."
 )
 
 
@@ -65,9 +65,8 @@ def dexterity_chapter(
     box = story.width, HEIGHT
     drawing = story.beside.add(figures.ellipsoid_figure, subject, best.q, box)
     words = (
-        f"{name} in its best posture, with the ellipsoids of the tool velocities for "
-        "joint rates of unit size (violet) and of the forces that joint torques of unit "
-        "size hold (green)."
+        f"{name} in its best posture, with the ellipsoids of the tool velocities for joint rates "
+        "of unit size (violet) and of the forces that joint torques of unit size balance (green)."
     )
     story.together(story.figure(drawing, words))
     yield from _along(story, group)

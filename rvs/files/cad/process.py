@@ -73,9 +73,9 @@ def _solids(data: bytes) -> Iterator[dict[str, Any]]:
     reader.SetNameMode(True)
     status = reader.ReadStream("file", BytesIO(data))
     if status != IFSelect_ReturnStatus.IFSelect_RetDone or not reader.NbRootsForTransfer():
-        raise _UnreadableError("is not a STEP file, or was cut short")
+        raise _UnreadableError("is not a STEP file, or is incomplete")
     if not reader.Transfer(document):
-        raise _UnreadableError("holds nothing that OpenCascade can make")
+        raise _UnreadableError("contains no shape that OpenCascade can build")
     tool = XCAFDoc_DocumentTool.ShapeTool_s(document.Main())
     colors = XCAFDoc_DocumentTool.ColorTool_s(document.Main())
     tops = Sequence_TDF_Label()
@@ -85,15 +85,15 @@ def _solids(data: bytes) -> Iterator[dict[str, Any]]:
         for shape, name, parts, color in _leaves(tool, colors, label, TopLoc_Location(), (), ""):
             count += 1
             if count > MOST_SOLIDS:
-                raise _UnreadableError(f"holds more than {MOST_SOLIDS:,} solids")
+                raise _UnreadableError(f"contains more than {MOST_SOLIDS:,} solids")
             found = _solid(shape)
             triangles += len(found["triangles"])
             if triangles > MOST_TRIANGLES:
-                raise _UnreadableError(f"holds more than {MOST_TRIANGLES:,} triangles")
+                raise _UnreadableError(f"contains more than {MOST_TRIANGLES:,} triangles")
             found["head"] = {"name": name, "parts": parts, "color": color}
             yield found
     if not count:
-        raise _UnreadableError("holds no solids; export solids instead of surfaces or wires")
+        raise _UnreadableError("contains no solids; export solids instead of surfaces or wires")
 
 
 def _listed(labels: Any) -> list[Any]:

@@ -105,8 +105,8 @@ def links_of(file: CadFile, count: int, given: Mapping[int, str]) -> tuple[int, 
         parts = list(dict.fromkeys(one.part for one in file.solids))
         if len(parts) != count + 1:
             raise ArgumentError(
-                f"links: the file has {len(parts)} parts, the robot has {count + 1} links with its "
-                "base; name the solids of each link, for example 1=2-4"
+                f"links: the file has {len(parts)} parts, but the robot has {count + 1} links "
+                "including its base; name the solids of each link, for example 1=2-4"
             )
         return tuple(parts.index(one.part) for one in file.solids)
     links = [0] * len(file.solids)

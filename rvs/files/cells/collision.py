@@ -69,7 +69,7 @@ COLLISION_KEYS = defaults_of(
     Key("ignore", Pairs(), "pairs that are not checked",
         'ignore = [ [ "left/tool", "bin/thing" ] ]',
         field="ignored"),
-    Key("check", Pairs(), "pairs to check although the rules leave them out",
+    Key("check", Pairs(), "pairs to check although the rules exclude them",
         'check = [ [ "left/link/0", "table/thing" ] ]', field="checked"),
 )  # fmt: skip
 
@@ -83,7 +83,11 @@ def read_collision(findings: Findings, root: Group) -> CollisionRules:
     said = read_keys(fields, COLLISION_KEYS)
     both = [pair for pair in said["checked"] if pair in said["ignored"]]
     for a, b in both:
-        fields.error("check", f"'check': {ref_text(a)} and {ref_text(b)} are ignored too")
+        fields.error(
+            "check",
+            f"'check': the pair {ref_text(a)} and {ref_text(b)} is also in "
+            "'ignore'; expected only one of them",
+        )
     return CollisionRules(**(said | {"checked": ()} if both else said))
 
 

@@ -39,7 +39,8 @@ ANCHOR_KEYS = (
         "point = [ 0, 0.1, 0 ]"),
 )  # fmt: skip
 END_KEYS = (
-    Key("kind", Choice(KINDS), "kind of end to measure from", "kind = line", KINDS[0]),
+    Key("kind", Choice(KINDS), "kind of feature at this end: point, line or plane", "kind = line",
+        KINDS[0]),
     Key("way", Numbers(3, "", POINT), "direction of a line or normal of a plane; points have none",
         "way = [ 0, 0, 1 ]"),
 )  # fmt: skip

@@ -30,7 +30,8 @@ VIEWPORT_KEYS = defaults_of(
     Panes(),
     Key("arrangement", Choice(ARRANGEMENTS),
         "number of views; for four, third-angle or first-angle order", "arrangement = four"),
-    Key("active", Number(bounds=Bounds(0.0, 3.0), whole=True), "the active one, from 0, row by row",
+    Key("active", Number(bounds=Bounds(0.0, 3.0), whole=True), "number of the active view, "
+                                                               "counted from 0, row by row",
         "active = 2"),
     Key("linked", Flag(), "pan and zoom parallel views together, and turn those of several "
         "variants together", "linked = no"),

@@ -22,7 +22,7 @@ AT_KEY = Key(AT, Numbers(3, "m", LENGTH), "position of its origin in the world",
              "at = [ 1, 0.5, 0 ]", NOWHERE)  # fmt: skip
 RPY_KEY = Key(RPY, Numbers(3, "degrees", ANGLE, (DEGREES,) * 3),
               "rotations about z, y and x, in this order: Rz(first) Ry(second) Rx(third), "
-                  "whatever roll, pitch and yaw mean in the window",
+              "independent of the preference for roll, pitch and yaw in the window",
               "rpy = [ 90, 0, 0 ]", NOWHERE)  # fmt: skip
 PLACE_KEY = Key(PLACE, Matrix(), "position and orientation together, in place of `at` and `rpy`",
                 "place = [[1 0 0 1] [0 1 0 0] [0 0 1 0] [0 0 0 1]]", IDENTITY)  # fmt: skip
@@ -35,7 +35,9 @@ def read_place(fields: Fields) -> Pose:
     if PLACE in fields:
         for key in names((AT_KEY, RPY_KEY)):
             if key in fields:
-                fields.error(key, f"'{key}': the pose is given twice, by '{PLACE}' as well")
+                fields.error(
+                    key, f"'{key}': the pose is also given by '{PLACE}'; expected only one of them"
+                )
         return said[PLACE]  # type: ignore[no-any-return]
     turn = from_rpy(said[RPY]) if any(said[RPY]) else np.eye(3)
     rows = [(*row, x) for row, x in zip(turn.tolist(), said[AT], strict=True)]

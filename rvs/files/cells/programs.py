@@ -77,7 +77,7 @@ MOTION_KEYS = defaults_of(
         "opening = 0.04", usual="as they are"),
     Key("via", Passed(), "point on an arc, or the two points on a circle",
         "via = [ 0.5, 0.1, 0.4 ]"),
-    Key("note", Text(), "remark about the step", 'note = "with the sucker"'),
+    Key("note", Text(), "remark about the step", 'note = "with the suction cup"'),
     Key("place", Text(), "named place at which it was taught", 'place = "drop"'),
 )  # fmt: skip
 

@@ -232,7 +232,7 @@ def _imported(texts: Sequence[str]) -> Imported:
     for text in more:
         name, _, value = text.partition("=")
         if name not in KEPT and value not in FOUND.get(name, ()):
-            raise ArgumentError(f"{shorten(text)} is not a known fact about a file")
+            raise ArgumentError(f"{shorten(text)} is not a known choice for the import of a file")
         said[name].append(value)
     found = {name: _value(values, getattr(Imported(""), name))
              for name, values in said.items() if name in FOUND}  # fmt: skip
@@ -335,7 +335,11 @@ def _read_reference(findings: Findings, group: Group, meshes: MeshFolder) -> Pla
     fields = Fields(findings, group, keys, (*LINK_BLOCKS, *INNER))
     for link in group.groups:
         if link.key in LINK_BLOCKS:
-            findings.error(link.start, "a robot with 'file' has its links in that file")
+            findings.error(
+                link.start,
+                "a robot with 'file' has its links in that file; remove "
+                "this block, or remove 'file'",
+            )
     folder = meshes.folder
     architecture = _referred(fields, folder)
     if architecture is None:

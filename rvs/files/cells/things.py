@@ -37,7 +37,7 @@ THING, TARGET = "thing", "target"
 
 Item = TypeVar("Item", Thing, TargetFrame)
 
-KIND_KEY = Key("kind", Text(bare=True, said="a word of the list below"), "kind of object",
+KIND_KEY = Key("kind", Text(bare=True, said="one of the words listed below"), "kind of object",
                "kind = table", required=True, fixed=True)  # fmt: skip
 LOOK_KEYS = (
     Key("color", Text(bare=True, said="a name or `#RRGGBB`, `#RRGGBBAA`"), "its main colour",

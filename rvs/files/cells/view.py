@@ -49,7 +49,7 @@ SECTION_KEYS = defaults_of(
     Section(),
     Key("section", Flag(), "cut bodies at a plane", "section = yes", field="on"),
     Key("section_normal", Numbers(3, "", POINT),
-        "direction of the side that is cut off; not all 0",
+        "normal of the plane, towards the side that is cut off; not all 0",
         "section_normal = [ 0, 0, 1 ]", field="normal"),
     Key("section_offset", Number("m", POINT),
         "distance of the plane from the origin along the normal",

@@ -77,7 +77,7 @@ WITNESSES = (
     Witness("Drake", "pydrake", "sdf", "drake"),
     Witness("Robotics Toolbox", "roboticstoolbox", TOOLBOX, "roboticstoolbox-python"),
 )
-READ_BACK = "RVS alone reads it back the same"
+READ_BACK = "only RVS itself read it back, with the same result"
 
 
 @dataclass(frozen=True, slots=True)

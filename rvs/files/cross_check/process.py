@@ -19,7 +19,7 @@ Torques = list[Any]
 # Version, poses, torques, and what is counted in these beside masses.
 Reading = tuple[str, Poses, Torques, str]
 # Forces that MuJoCo adds to those of masses, which RVS does not count.
-PASSIVE = {"spring": "springs", "fluid": "air or water", "gravcomp": "weights that are held"}
+PASSIVE = {"spring": "springs", "fluid": "air or water", "gravcomp": "gravity compensation"}
 
 
 class _UnknownError(Exception):

@@ -96,7 +96,7 @@ class _Scene:
     def _node(self, node: Element, place: Array, way: tuple[int, ...]) -> Iterator[Patch]:
         self._nodes += 1
         if id(node) in way or len(way) > DEEPEST:
-            raise self.dae.error(node, "the nodes form a circle through this one")
+            raise self.dae.error(node, "the nodes form a loop through this one")
         if self._nodes > MOST_NODES:
             raise self.dae.error(node, f"more than {MOST_NODES:,} nodes")
         inner = (*way, id(node))

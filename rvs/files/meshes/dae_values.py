@@ -110,6 +110,6 @@ class Dae:
         if accessor is not None and "count" in accessor.attributes:
             said = int(self.number(accessor, "count", 0, (0, 1e9)))
             if said * stride > len(rows) + stride - 3:
-                raise self.error(accessor, f"{said} points are announced, but {count} are present")
+                raise self.error(accessor, f"{said} points are declared, but {count} are present")
         found: Array = rows[: count * stride].reshape(count, stride)[:, :3]
         return found

@@ -81,7 +81,7 @@ class _Scene:
         while waiting:
             k, above, depth = waiting.pop()
             if depth > len(nodes):
-                raise ValueError("nodes in a circle")
+                raise ValueError("the nodes form a loop")
             node = nodes[k]
             place = above @ _pose(node)
             waiting += [(child, place, depth + 1) for child in node.get("children", [])]
@@ -130,7 +130,7 @@ class _Scene:
         said = self.said["accessors"][k]
         count, kind = int(said["count"]), np.dtype(COMPONENTS[said["componentType"]])
         if WIDTHS.get(said["type"]) != width and not (width == 0 and said["type"] in WIDTHS):
-            raise ValueError("other numbers than expected")
+            raise ValueError("unexpected kind of numbers")
         width = WIDTHS[said["type"]]
         self._check(spend("numbers", count * width))
         if count < 0:

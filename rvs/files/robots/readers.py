@@ -60,7 +60,7 @@ OTHERS: Mapping[str, str] = {
     ".rvs": "cell",
     **{suffix: CALLED[folder] for folder, suffix in reversed(SUFFIXES.items())},
     **dict.fromkeys(MESHES, "mesh"),
-    **dict.fromkeys(CAD, "CAD file, of which rvs cad makes a robot"),
+    **dict.fromkeys(CAD, "CAD file, from which rvs cad makes a robot"),
 }
 
 
@@ -69,12 +69,12 @@ SEVERAL = (".py", ".m", ".conf")
 # Choices by their names, and what is said of a file that does not leave them open.
 OF_TREES = {"root", "tip", "tips", "effector", "convention", "snap", "allow", "take"}
 OF_TABLES = {"zeros", "take"}
-ONE_CHAIN = "has one chain; it offers no root, tip, convention or snap to choose"
+ONE_CHAIN = "has one chain; root, tip, convention and snap do not apply to it"
 REFUSED = {
     **dict.fromkeys(("root", "tip", "tips", "effector", "convention", "snap"), ONE_CHAIN),
     "robot": "contains one robot; there is no {} to choose",
     "zeros": "is not a table whose numbers could be joint zeros",
-    "take": "defines its units; {} does not apply",
+    "take": "defines its units; {} does not apply to it",
     "args": "is not a XACRO template; it has no argument {} to set",
 }
 
@@ -93,7 +93,7 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
     """
     suffix = path.suffix.lower()
     if suffix in OTHERS and suffix not in ROBOTS and is_file(path):
-        raise whole_file(path, f"is a {OTHERS[suffix]}; expected the file of a robot")
+        raise whole_file(path, f"is a {OTHERS[suffix]}; expected a robot file")
     reader = ROBOTS.get(suffix, read_architecture)
     check_choices(path, choices)
     if reader is CHAIN:

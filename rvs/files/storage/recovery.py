@@ -366,7 +366,9 @@ def _read_head(source: Source, head: Group) -> tuple[dict[str, Any], datetime, d
     if said["check"] != _check(source.text[head.end :].removeprefix("\n")):
         # Where the text is cut off, that is the better thing to say.
         parse(source, sys.maxsize)
-        fields.error("check", "'check': the file is damaged: its text differs from the written one")
+        fields.error(
+            "check", "'check': the file is damaged: its text differs from the text that was written"
+        )
     drafts = {
         group.label: read_keys(Fields(findings, group, names(DRAFT_KEYS)), DRAFT_KEYS)["text"]
         for group in named_groups(findings, head, DRAFT)

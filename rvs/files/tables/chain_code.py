@@ -127,7 +127,7 @@ for k = 1:numel(JOINTS)
         centre = CENTRES{k};
         body.Mass = MASSES(k);
         body.CenterOfMass = centre;
-        % the class wants Ixx Iyy Izz Iyz Ixz Ixy about the origin of the link
+        % the class expects Ixx Iyy Izz Iyz Ixz Ixy about the origin of the link
         squares = centre.^2;
         mixed = [centre(2)*centre(3) centre(1)*centre(3) centre(1)*centre(2)];
         body.Inertia = [about([1 2 3]) + MASSES(k)*(sum(squares) - squares), ...

@@ -93,8 +93,8 @@ def _numbers(tree: LinkTree) -> Iterator[Numbers]:
     words = "frame of each joint in the link before it at q = 0, then the tool; m"
     yield Numbers("ORIGINS", origins, words)
     lower, upper = np.transpose([joint.limits for joint in moving])
-    yield Numbers("LOWER", lower, "limits of the joints; rad or m")
-    yield Numbers("UPPER", upper, "and the upper ones")
+    yield Numbers("LOWER", lower, "lower limits of the joints; rad or m")
+    yield Numbers("UPPER", upper, "upper limits of the joints; rad or m")
     yield Numbers("RATES", [joint.rate for joint in moving], "largest speeds; rad/s or m/s")
     yield Numbers("EFFORTS", [joint.effort for joint in moving], "largest torques; N m or N")
     yield Numbers("HOME", [joint.home for joint in moving], "initial posture; rad or m")

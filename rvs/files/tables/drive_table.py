@@ -68,7 +68,8 @@ def _check_head(path: Path, head: list[str]) -> None:
     errors = [
         FileError(
             str(path), 1, 1,
-            f"unknown column {shorten(word)}{nearest(word, known)}; known are {', '.join(known)}",
+            f"unknown column {shorten(word)}{nearest(word, known)}; expected one of "
+            f"{', '.join(known)}",
         )
         for word in head if word not in known
     ]  # fmt: skip

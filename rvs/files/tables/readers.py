@@ -65,7 +65,7 @@ def read_latex(path: Path) -> Architecture:
         if end >= 0:
             return _table(path, text[begin.start() : end])
         endless.add(begin[1])
-    raise whole_file(path, "no table in it; expected \\begin{tabular} and its \\end{tabular}")
+    raise whole_file(path, "contains no table; expected \\begin{tabular} and its \\end{tabular}")
 
 
 def read_text_table(path: Path) -> Architecture:
@@ -98,7 +98,7 @@ def _table(path: Path, cells: str | Grid) -> Architecture:
             [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
         )
     made = _imported(path, Robot(table.joints, name=path.stem), assumed=table.assumed)
-    notes = (f"column {place}, {title!r:.60}, is not taken into account"
+    notes = (f"column {place}, {title!r:.60}, is ignored"
              for place, title in table.unread)  # fmt: skip
     told = tuple(FileError(str(path), 0, 0, words) for words in notes)
     made = replace(made, warnings=(*made.warnings, *told))
@@ -149,7 +149,7 @@ def read_html(path: Path) -> Architecture:
         raise whole_file(path, f"is not HTML: {str(error)[:80]}") from error
     rows = tuple(tuple(" ".join(cell.split()) for cell in row) for row in page.rows if row)
     if not rows:
-        raise whole_file(path, "no table in it; expected <table>")
+        raise whole_file(path, "contains no table; expected <table>")
     return _table(path, Grid("tabs", rows))
 
 
@@ -257,7 +257,7 @@ def _chosen(path: Path, told: Sequence[str], own: Sequence[str], wanted: str) ->
         return found[0]
     shown = ", ".join(repr(one) for one in told[:MOST_SHOWN])
     if wanted and not found:
-        raise whole_file(path, f"there is no robot {wanted[:60]!r} in it; it has {shown}")
+        raise whole_file(path, f"contains no robot {wanted[:60]!r}; its robots are {shown}")
     words = f"contains {len(told)} robots, {shown}; name the one to read (--robot NAME)"
     raise SeveralRobots([FileError(str(path), 0, 0, words)], told)
 
@@ -331,7 +331,7 @@ def _rows(path: Path) -> list[list[float]]:
         elif mixed(bare):
             fault = MIXED
         elif rows and len(words) != len(rows[0]):
-            fault = f"{len(words)} numbers, the rows above have {len(rows[0])}"
+            fault = f"{len(words)} numbers, but the rows above have {len(rows[0])}"
         elif len(rows) > MAX_JOINTS:
             fault = f"more than {MAX_JOINTS} joints"
         else:
@@ -358,7 +358,7 @@ def read_roboop(path: Path, robot: str = "") -> Architecture:
     )
     robots = [name for name in sections if f"{name}_LINK1" in sections]
     if not robots:
-        raise whole_file(path, "no section of a robot in it; expected [NAME] and [NAME_LINK1]")
+        raise whole_file(path, "contains no section of a robot; expected [NAME] and [NAME_LINK1]")
     try:
         name = robots[_chosen(path, robots, robots, robot)]
         chosen = name if len(robots) > 1 else ""

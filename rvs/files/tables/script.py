@@ -201,7 +201,7 @@ class Script(Evaluator):
         elif name in ENDS:
             raise Raised(ScriptError(node.lineno, f"{name} ends the script", "error"))
         elif name not in QUIET and isinstance(self._noted(node), ScriptError):
-            words = f"{name} is not read, and can change every name"
+            words = f"{name} is not read, so any name can have changed"
             self.spoil_all(ScriptError(node.lineno, words))
 
     # ways through a script
@@ -244,7 +244,7 @@ class Script(Evaluator):
             if self.steps >= min(bound, MOST_STEPS):
                 raise
             self.bound = bound
-            words = "the loop has more rounds than RVS computes"
+            words = "the loop has more iterations than RVS computes"
             self.spoil_names([node], ScriptError(node.lineno, words))
         except ScriptError as error:
             self._undecided([node], error)
@@ -428,7 +428,7 @@ class Script(Evaluator):
         if name not in self.files and name.split(".")[0] not in KNOWN:
             found = self.caught(node, lambda: self.beside(name))
             if len(self.files) >= MOST_FILES:
-                found = ScriptError(node.lineno, "the script has more files than RVS reads")
+                found = ScriptError(node.lineno, "the script imports more files than RVS reads")
             self.files[name] = found
             if isinstance(found, ScriptError):
                 self.files[name] = ScriptError(node.lineno, f"{name}: {found.message}")

@@ -347,7 +347,7 @@ class Evaluator(Names):
                 raise ValueError("divided by zero")
             kind = ast.Mult if kind is ast.MatMult else kind
         elif kind is ast.Pow and all(isinstance(one, int) for one in both) and abs(right) > 63:
-            raise ValueError("a whole number that is too large")
+            raise ValueError("the whole number is too large")
         return _bounded(OPERATORS[kind](left, right))
 
     def _item_owner(self, node: ast.expr) -> Value:
@@ -675,14 +675,14 @@ class Evaluator(Names):
                 owner[key] = array(self.known(value))
                 return
             if not isinstance(owner, list | dict):
-                raise ValueError("no place in it")
+                raise ValueError("this value has no elements that can be set")
             elements(key)
             owner[key] = list(each(self.known(value))) if isinstance(key, slice) else value
             return
         owner = self._held(target.value)
         if isinstance(target, Place):
             if not isinstance(owner, np.ndarray | list | Thing | float | int | None):
-                raise ValueError("no such place")
+                raise ValueError("this value has no elements that can be set")
             made = put(owner, self.places(owner, target), value, target.curly)
             self.store(target.value, made)
             return
@@ -884,7 +884,7 @@ def _multiplied(kind: type[ast.AST], left: Value, right: Value) -> int:
         return LARGEST // 16
     count = check_shape(shapes[0][0] * shapes[1][1])[0] * int(shapes[0][1])
     if count > MOST_IN_ONE * 4:
-        raise ValueError("too many products")
+        raise ValueError("the product of the matrices needs too many steps")
     return count
 
 
@@ -892,5 +892,5 @@ def _bounded(value: Value) -> Value:
     if isinstance(value, complex):
         raise ValueError("expected a real number")
     if isinstance(value, int) and abs(value) > 2**63:
-        raise ValueError("a whole number that is too large")
+        raise ValueError("the whole number is too large")
     return value

@@ -160,7 +160,9 @@ def _told(name: str, line: int) -> Iterator[None]:
 
 def _python_link(form: LinkForm, args: Args, named: Named) -> Named:
     if len(args) > len(form.order):
-        raise ValueError(f"{len(args)} numbers by position; expected {', '.join(form.order)}")
+        raise ValueError(
+            f"got {len(args)} numbers by position; expected at most {', '.join(form.order)}"
+        )
     other = [key for key in named if key in OF_LINKS[:8] and key not in form.order]
     said = dict(zip(form.order, args, strict=False))
     said |= {key: one for key, one in named.items() if key in OF_LINKS}
@@ -350,7 +352,7 @@ def script_robots(script: Script) -> list[tuple[str, Thing | list[Thing]]]:
     if faults:
         raise faults[0]
     words = ", ".join((*PYTHON_LINKS, "Link", "link", "rigidBodyTree"))
-    raise ScriptError(0, f"no links of the Robotics Toolbox in it; expected calls of {words}")
+    raise ScriptError(0, f"contains no links of the Robotics Toolbox; expected calls of {words}")
 
 
 def _places(script: Script) -> Iterator[Iterable[tuple[str, Any]]]:
@@ -416,7 +418,10 @@ def _serial(script: Evaluator, thing: Thing, name: str) -> Robot:
     links = [script.known(one) for one in script.known(said["links"])]
     if not links or None in links:
         raise ScriptError(
-            said["line"], "a link of its list was left out" if links else "the robot has no links"
+            said["line"],
+            ("the script replaces a link of the list by nothing")
+            if links
+            else "the robot has no links",
         )
     joints = [_joint(script, k, link) for k, link in enumerate(links)]
     if len({joint.convention for joint in joints}) > 1:

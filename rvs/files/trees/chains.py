@@ -28,7 +28,7 @@ from rvs.model.robots.imported import Imported
 
 # Meshes that are missing and named in full.
 MOST_MISSING = 3
-UNLIKE_EXACT = "general rows are between axes that are parallel except for rounding in the file"
+UNLIKE_EXACT = "rows are general between axes that are parallel except for rounding in the file"
 
 
 @within_budget()
@@ -239,7 +239,10 @@ def _why(one: Missing) -> str:
     """Return the reason why there is no mesh."""
     if one.alike:
         files = " or ".join(map(str, one.alike[:MOST_MISSING]))
-        return f"can be {files}, whose paths have the same end (--meshes names the right folder)"
+        return (
+            f"can be any of {files}, whose paths have the same end (--meshes names the right "
+            "folder)"
+        )
     if one.outside is not None:
         return f"is not read: {outside_words(one.outside)}"
     return f"is missing, looked for in {', '.join(map(str, one.looked))}"

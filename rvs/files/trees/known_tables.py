@@ -123,12 +123,12 @@ MJCF: Mapping[str, Spec] = {
 }  # fmt: skip
 MJCF_WHY = {
     **dict.fromkeys(
-        ("attach", "composite", "flexcomp", "deformable"), "its additions are not read"
+        ("attach", "composite", "flexcomp", "deformable"), "the elements that it adds are not read"
     ),
-    **dict.fromkeys(("connect", "weld"), "it closes a loop, and a chain is open"),
-    **dict.fromkeys(("stiffness", "springdamper"), "torques are those without springs"),
-    "gravcomp": "torques are those of the whole weight",
-    **dict.fromkeys(("density", "viscosity", "wind"), "there is no air around a robot here"),
+    **dict.fromkeys(("connect", "weld"), "it closes a loop, and RVS reads open chains only"),
+    **dict.fromkeys(("stiffness", "springdamper"), "torques are computed without springs"),
+    "gravcomp": "torques are computed with the full weight",
+    **dict.fromkeys(("density", "viscosity", "wind"), "RVS does not model air"),
 }
 
 SDF_SINGLE = "pose axis parent child limit dynamics inertial mass inertia geometry"
@@ -177,7 +177,9 @@ SDF: Mapping[str, Spec] = {
     "gravity": Spec(),
 }  # fmt: skip
 SDF_WHY = {
-    "static": "its joints move here",
-    **dict.fromkeys(("spring_stiffness", "spring_reference"), "torques are those without springs"),
-    "fluid_added_mass": "there is no fluid around a robot here",
+    "static": "in RVS its joints move",
+    **dict.fromkeys(
+        ("spring_stiffness", "spring_reference"), "torques are computed without springs"
+    ),
+    "fluid_added_mass": "RVS does not model fluids",
 }

@@ -182,7 +182,7 @@ class _Reader:
         """
         self.links[link.name] = link
         if len(self.links) > MOST_LINKS:
-            self.findings.error(element, f"more than {MOST_LINKS:,} bodies and joints between them")
+            self.findings.error(element, f"more than {MOST_LINKS:,} bodies and joints together")
             raise TooManyErrors
 
     def _own_joints(

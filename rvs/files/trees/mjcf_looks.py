@@ -192,7 +192,7 @@ def _moved(values: Values, mesh: Element, scale: Array) -> Array | None:
     turn = values.pose(turned)[:3, :3].T
     even = bool((scale == scale[0]).all())
     if not even and (turn != np.eye(3)).any():
-        words = "refquat with a scale that differs by axis"
+        words = "refquat together with different scales along the axes"
         values.findings.warn(mesh, f"{words}; it is neither shown nor counted in masses")
         return None
     pose = np.eye(4)

@@ -67,7 +67,10 @@ class Values:
             self.compiler = Element(told.tag, said, told.line, told.column, path=told.path)
         told = self.compiler
         if told.get("coordinate", "local") != "local":
-            words = "global coordinates; MuJoCo 2.3.3 or older writes such a model in local ones"
+            words = (
+                "the coordinates are global; MuJoCo 2.3.3 or older can save such a model with "
+                "local coordinates"
+            )
             self.findings.error(told, words)
         self.degrees = told.get("angle") != "radian"
         self.autolimits = told.get("autolimits") != "false"

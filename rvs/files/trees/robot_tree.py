@@ -45,7 +45,7 @@ def robot_tree(robot: Robot, apart: bool = False) -> LinkTree:
     taken = set(names) if apart else set()
     for number, joint in enumerate(robot.joints, 1):
         if joint.kind == "helical":
-            words = "is helical; the format has revolute and prismatic joints alone"
+            words = "is helical; the format has only revolute and prismatic joints"
             raise RvsError(f"joint {number} of {robot.name or 'the robot'} {words}")
         near, far = link_sides(joint)
         # What the offset adds belongs to the place of the joint.

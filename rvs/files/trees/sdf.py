@@ -90,7 +90,7 @@ class _Reader:
         # Everything that has a pose of its own, and the prefix of the names that it uses.
         self.framed: dict[str, tuple[Element, str]] = {}
         if self.model is root:
-            self.findings.error(root, "no <model> in it")
+            self.findings.error(root, "contains no <model>")
             return
         for other in self.world.all("model"):
             if other is not self.model:
@@ -98,7 +98,7 @@ class _Reader:
         self.findings.count_parts(root, "visual", "collision")
         self._take(self.model, "")
         if not self.links:
-            self.findings.error(self.model, "no <link> in it; a robot needs at least one")
+            self.findings.error(self.model, "contains no <link>; a robot needs at least one")
         self.findings.bound_links(self.model, self.links, self.joints)
         report_unknown(self.findings, root, SDF, SDF_WHY)
         self.names = {id(element): name for name, element in self.links.items()}
@@ -123,7 +123,10 @@ class _Reader:
             if element.tag == "link":
                 self.links[prefix + name] = element
                 if _text(element, "gravity") in ("0", "false"):
-                    words = "gravity does not act on it; torques are those of the whole weight"
+                    words = (
+                        "gravity is switched off for it, but torques are computed with the full "
+                        "weight"
+                    )
                     self.findings.warn(element, words)
             elif element.tag == "joint":
                 self.joints[prefix + name] = element
@@ -400,7 +403,7 @@ class _Reader:
             words = f"of {joint}: lower {lower:g} is above upper {upper:g}"
             self.findings.error(limit, words)
         elif lower == upper == 0.0:
-            self.findings.error(limit, f"of {joint}: nothing moves from 0 to 0")
+            self.findings.error(limit, f"of {joint}: limits from 0 to 0 permit no motion")
         return lower, upper
 
     def _bound(self, limit: Element, tag: str, usual: float) -> float:
@@ -438,7 +441,7 @@ class _Reader:
         if density is not None:
             self.findings.warn(density, f"of {link}: it is used only with auto='true'")
         if self._base(inertial):
-            words = "its <pose> names a frame; the format defines it in that of the link only"
+            words = "its <pose> names a frame; the format permits only the frame of the link"
             self.findings.error(inertial, f"of {link}: {words}")
         mass = self._number(inertial, "mass", 1.0)
         if mass < 0:

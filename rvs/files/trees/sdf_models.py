@@ -107,7 +107,7 @@ class Models:
         return self._placed(include, holder, model)
 
     def _left_out(self, include: Element, why: str) -> None:
-        self.findings.warn(include, f"{why}, so its additions are not read")
+        self.findings.warn(include, f"{why}, so the elements that it adds are not read")
 
     def _file(self, include: Element, uri: str) -> Path | None:
         """Return the file meant by an include: for a folder, the file in its manifest."""
@@ -148,7 +148,7 @@ class Models:
         """Return a model with the name and pose given by its include, or its parts."""
         for child in include.children:
             if child.tag == "experimental:params":
-                self.findings.warn(child, "it is ignored: it changes the model")
+                self.findings.warn(child, "it is ignored, although it changes the model")
         own = {**model.attributes, "name": _text(include, "name") or model.get("name")}
         pose, frame = include.first("pose"), _text(include, "placement_frame")
         if frame and pose is None:

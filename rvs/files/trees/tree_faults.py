@@ -38,7 +38,7 @@ def note_tree_faults(
     for joint in joints:
         if joint.child in above:
             words = f"link {joint.child[:60]!r} already has the parent {above[joint.child].element}"
-            findings.error(joint.element, f"{words}; it has one parent")
+            findings.error(joint.element, f"{words}; a link has only one parent")
         above[joint.child] = joint
     if findings.errors:
         return
@@ -48,7 +48,7 @@ def note_tree_faults(
             seen.add(at)
             at = above[at].parent
         if at in seen and at == joint.child:
-            findings.error(joint.element, "the joints form a circle through this one")
+            findings.error(joint.element, "the joints form a loop through this one")
             return
     grounded = world and any(joint.parent == world for joint in joints)
     roots = [*([world] if grounded else []), *(name for name in links if name not in above)]

@@ -58,7 +58,7 @@ def report_unknown(
     kinds = sorted(found.items(), key=lambda one: (one[1][0][0].line, one[1][0][0].column))
     for (_, key), places in kinds[:MOST_KINDS]:
         element, words = places[0]
-        more = f", and {len(places) - 1} more like it" if len(places) > 1 else ""
+        more = f", and so are {len(places) - 1} more like it" if len(places) > 1 else ""
         reason = f": {why[key]}" if why and key in why else ""
         findings.warn(element, f"{words} is ignored{more}{reason}")
     if len(kinds) > MOST_KINDS:
@@ -76,7 +76,7 @@ def _unknown(element: Element, says: Spec) -> Iterator[tuple[str, Element, str]]
     expected, seen = f"{says.children} {says.apart}".split(), set()
     for child in element.children:
         if child.tag in seen and child.tag in says.once.split():
-            yield child.tag, child, f"of {element}: there is one already; this one"
+            yield child.tag, child, f"of {element}: there is one already, so this one"
         seen.add(child.tag)
         # Names with a colon belong to other programs.
         if child.tag not in expected and ":" not in child.tag and not _is_idle(child):

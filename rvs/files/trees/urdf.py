@@ -89,7 +89,7 @@ class _Reader:
         links = self._once("link")
         joints = self._once("joint")
         if not links:
-            self.findings.error(self.root, "no <link> in it; a robot needs at least one")
+            self.findings.error(self.root, "contains no <link>; a robot needs at least one")
         self.findings.bound_links(self.root, links, joints)
         part = self.findings.part
         values = tuple(
@@ -147,7 +147,7 @@ class _Reader:
                 self.findings.error(element, "it has no name")
             elif name in found:
                 line = found[name].line
-                self.findings.error(element, f"a {tag} of this name is in line {line}")
+                self.findings.error(element, f"a {tag} of this name is on line {line}")
             else:
                 found[name] = element
         return found
@@ -223,7 +223,10 @@ class _Reader:
         )
         if word == "continuous" or not {"lower", "upper"} & set(limit.attributes):
             if word != "continuous":
-                self.findings.warn(limit, f"of {element}: neither lower nor upper; unlimited")
+                self.findings.warn(
+                    limit,
+                    f"of {element}: it has neither lower nor upper, so it is taken as unlimited",
+                )
             return NO_LIMITS, rate, effort
 
         def both() -> tuple[float, float]:
@@ -232,7 +235,7 @@ class _Reader:
                 words = f"of {element}: lower={lower:g} is above upper={upper:g}"
                 self.findings.error(limit, words)
             elif lower == upper == 0.0:
-                self.findings.error(limit, f"of {element}: nothing moves from 0 to 0")
+                self.findings.error(limit, f"of {element}: limits from 0 to 0 permit no motion")
             return lower, upper
 
         return part(both, NO_LIMITS, f"the limits of {element} are"), rate, effort
@@ -273,7 +276,7 @@ class _Reader:
             words = "quat_xyzw is ignored next to rpy in a file of version 1.0"
             self.findings.warn(origin, words)
         elif both:
-            self.findings.error(origin, "rpy and quat_xyzw both; expected one of them")
+            self.findings.error(origin, "it has both rpy and quat_xyzw; expected only one of them")
         elif old:
             words = "quat_xyzw is used, although ROS reads it only if <robot> has version='1.1'"
             self.findings.warn(origin, f"{words}; write rpy so that all programs read the same")

@@ -63,7 +63,7 @@ def expanded(path: Path, choices: Choices) -> Element:
         default = own.get(lacking, "")
         value = default if default and "$" not in default else "VALUE"
         early = "before it declares it" if lacking in own else "which it does not declare"
-        words = f"asks for its argument {lacking!r}, {early}; give it (--arg {lacking}={value})"
+        words = f"requires its argument {lacking!r}, {early}; give it (--arg {lacking}={value})"
         raise whole_file(path, words.replace(", before", " before"))
     known = tuple(dict.fromkeys([*own, *answer["args"], *answer["used"]]))
     for name in given:

@@ -199,8 +199,8 @@ class _Guard:
                 if other is not None:
                     # It need not be a package: what is read there is refused, or allowed.
                     return str(other)
-                words = f"there is no folder {name!r} above or next to it, which"
-                raise self._refused(f"{words} $(find {name}) means") from error
+                words = f"$(find {name}): there is no folder {name!r} above or next to it"
+                raise self._refused(words) from error
         return str(known[0])
 
     def _renamed(self, name: str) -> list[Path]:

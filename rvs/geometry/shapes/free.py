@@ -72,7 +72,7 @@ def _check_revolution(points: Array, **_: float) -> None:
 
 
 @shape(
-    "Revolution", "free", "See the profile.",
+    "Revolution", "free", "Follows the profile.",
     points(
         "points", "profile (r, z), upwards along the outside; it is joined to the axis",
         ((0.06, 0.0), (0.06, 0.015), (0.03, 0.03), (0.025, 0.09), (0.04, 0.11), (0.04, 0.125)), 2,

@@ -37,7 +37,7 @@ class Note:
         if fault:
             raise ArgumentError(f"note: {fault}")
         if self.anchor is not None and self.anchor.kind != "point":
-            raise ArgumentError(f"note: it is pinned to a point, not to a {self.anchor.kind}")
+            raise ArgumentError(f"note: expected a point as its anchor, got a {self.anchor.kind}")
         check_fields(self, {"place": BESIDE})
 
 
@@ -46,11 +46,11 @@ def text_fault(text: str) -> str:
     if not text.strip():
         return "the text is empty"
     if len(text) > MOST_LETTERS:
-        return f"{len(text)} characters are too many; at most {MOST_LETTERS}"
+        return f"{len(text)} characters are too many; expected at most {MOST_LETTERS}"
     if text.count("\n") >= MOST_LINES:
-        return f"{text.count(chr(10)) + 1} lines are too many; at most {MOST_LINES}"
+        return f"{text.count(chr(10)) + 1} lines are too many; expected at most {MOST_LINES}"
     odd = next((one for one in text if one != "\n" and not one.isprintable()), "")
-    return f"U+{ord(odd):04X} is not a character that can be shown" if odd else ""
+    return f"U+{ord(odd):04X} can't be shown; expected printable characters" if odd else ""
 
 
 def tidy_text(text: str) -> str:

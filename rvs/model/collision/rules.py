@@ -50,7 +50,7 @@ class CollisionRules:
         if len(pairs) > MOST_PAIRS:
             raise ArgumentError(f"pairs: expected at most {MOST_PAIRS:,}, got {len(pairs):,}")
         if len(set(pairs)) != len(pairs):
-            raise ArgumentError("pairs: one appears twice")
+            raise ArgumentError("pairs: a pair appears twice")
         for a, b in pairs:
             if (a, b) != pair_of(a, b):
                 raise ArgumentError(f"pairs: {a} and {b} are not in order")

@@ -116,7 +116,7 @@ def computed_torque(robot: Robot, values: Values) -> Shown:
             note=f"models: {' and '.join(model.name for model in models)}",
         ),
         Plot(
-            f"Masses and inertias off by up to {100 * off:.3g} %",
+            f"Masses and inertias wrong by up to {100 * off:.3g} %",
             TIME,
             error,
             curves(t, errors[1], joints),

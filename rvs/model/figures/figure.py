@@ -122,7 +122,7 @@ def fit_figures(
     found = tuple(_fitted(figure, joints) for figure in figures)
     names = [figure.name for figure in found]
     if len(set(names)) != len(names):
-        raise ArgumentError(f"figures: two share a name, names are {', '.join(names)}")
+        raise ArgumentError(f"figures: two have the same name; the names are {', '.join(names)}")
     return found
 
 

@@ -22,7 +22,7 @@ LINE_WIDTHS: Mapping[str, float] = {"outer": 0.35, "edge": 0.18, "hidden_edge": 
 def _width(name: str, lines: str) -> Any:
     width = LINE_WIDTHS[name]
     return asked(
-        None, f"Draw {lines} in this width", unit="mm", least=0.01, most=20.0,
+        None, f"Draw {lines} with this width", unit="mm", least=0.01, most=20.0,
         usual=f"{width:g} mm, less if a robot is small in print", example=f"{width + 0.1:.2g}",
     )  # fmt: skip
 

@@ -19,8 +19,8 @@ from rvs.model.motions.rates import Defaults
 # Where the numbers are entered that make an assumption unnecessary.
 MOTORS = "Dynamics ▸ Motors"
 TOOL = "Acceleration of the tool…"
-CURE = f"enter the robot's own in {MOTORS}"
-TOOL_CURE = f"enter its own with {TOOL} in the menu of the program"
+CURE = f"enter the robot's own values in {MOTORS}"
+TOOL_CURE = f"enter the robot's own value with {TOOL} in the menu of the program"
 SECONDS = {"rate": "s", "acceleration": "s²"}
 # A joint that goes less far than this, in rad or m, is at rest but for rounding.
 STILL = 1e-6

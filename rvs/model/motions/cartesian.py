@@ -362,8 +362,8 @@ def _unkept(way: ToolMotion) -> list[Finding]:
     return [
         Finding(
             slow.start, slow.end, _place(way, slow.start),
-            f"{slow.wanted:g} m/s is not reached, only {slow.reached:.2g} m/s: the path is "
-                "too short for its acceleration",
+            f"{slow.wanted:g} m/s is not reached: the path is too short for the acceleration, and "
+            f"the highest speed is {slow.reached:.2g} m/s",
         )
         for slow in (way.slow_runs if isinstance(way, TimedPath) else ())
     ]  # fmt: skip

@@ -78,7 +78,9 @@ def record(
             known = _shortest(robot, via, scaling, NO_DEFAULTS)
             _check_times(robot, via, np.array(steps) * dt, (scaling, NO_DEFAULTS), known)
     if sum(steps) >= MOST_ROWS:
-        raise ArgumentError(f"dt: {dt:g} s makes {sum(steps) + 1} rows; expected {MOST_ROWS}")
+        raise ArgumentError(
+            f"dt: {dt:g} s makes {sum(steps) + 1} rows; expected at most {MOST_ROWS}"
+        )
     return JointTrajectory.evenly(robot_id, _rows(via, steps, scaling, dt), dt)
 
 

@@ -74,7 +74,7 @@ class Together(Shown):
             robots = set(track.at(0.0))
             if robots & moved:
                 both = ", ".join(sorted(robots & moved))
-                raise ArgumentError(f"tracks: two of them move {both}")
+                raise ArgumentError(f"tracks: two tracks move {both}")
             moved |= robots
 
     @cached_property

@@ -324,7 +324,7 @@ class _Reader:
         if token.text not in self.functions:
             known = ", ".join(self.functions)
             raise ExpressionError(
-                f"unknown function {token.text!r}, there are {known}", token.column
+                f"unknown function {token.text!r}; expected one of {known}", token.column
             )
         values = [self.sum()]
         while self.take(","):

@@ -130,7 +130,10 @@ def number_of(text: str, unit: Unit, commas: Commas) -> float:
             raise ArgumentError(f"{comma.group()}: some numbers have a point and some a comma")
         if commas == "unclear":
             written = comma.group()
-            raise ArgumentError(f"{written}: unclear comma; use a decimal point, or no comma")
+            raise ArgumentError(
+                f"{written}: the comma can separate decimals or thousands; use a "
+                "decimal point, or no comma"
+            )
         text = _COMMA_NUMBER.sub(lambda match: match.group().replace(",", "."), text)
     return read(text, unit)
 

@@ -295,7 +295,7 @@ class _Reader:
         lower, upper = _limits(extra)
         if lower > upper:
             place = places.get("limits", places.get("lower", 0))
-            self._error(number, place, "limits: the lower one is above the upper one")
+            self._error(number, place, "limits: the lower limit is above the upper one")
         if len(self.errors) > before:
             return None
         name = plain(cells["name"].text) if "name" in cells else ""

@@ -55,13 +55,15 @@ class Move:
         if wanted is None and not self.to:
             raise ArgumentError("to: a spline needs at least one pose")
         if wanted is not None and len(self.to) != wanted:
-            raise ArgumentError(f"to: {self.kind} leads to {wanted} poses, got {len(self.to)}")
+            raise ArgumentError(f"to: expected {wanted} poses for {self.kind}, got {len(self.to)}")
         if len(self.via) != POINTS[self.kind]:
             raise ArgumentError(
                 f"via: {self.kind} passes {POINTS[self.kind]} points, got {len(self.via)}"
             )
         if not 0.0 <= self.blend < np.inf or (self.blend and self.kind != "line"):
-            raise ArgumentError(f"blend: expected 0 m or more, and of a line, got {self.blend:g}")
+            raise ArgumentError(
+                f"blend: expected 0 m or more, and only for a line, got {self.blend:g}"
+            )
 
 
 @dataclass(frozen=True)
@@ -86,12 +88,14 @@ class MovePlan:
         if not self.moves:
             raise ArgumentError("moves: expected at least one")
         if sum(len(move.to) or 1 for move in self.moves) > MOST_MOVES:
-            words = "expected fewer, each pose of a spline being one"
+            words = "expected fewer; each pose of a spline counts as one move"
             raise ArgumentError(f"moves: more than {MOST_MOVES:,} moves; {words}")
         for index, move in enumerate(self.moves):
             following = self.moves[index + 1 : index + 2]
             if move.blend and not (following and following[0].kind == "line"):
-                raise ArgumentError(f"moves: move {index + 1} has a blend but no line follows")
+                raise ArgumentError(
+                    f"moves: move {index + 1} has a blend, but the next move is not a line"
+                )
         self.timed.path.runs()
 
     @cached_property

@@ -90,7 +90,7 @@ class Step:
             raise ArgumentError(f"speed: expected a fraction of at most 1, got {self.speed:g}")
         wanted = 3 * PASSED[self.by]
         if len(self.via) != wanted:
-            raise ArgumentError(f"via: expected {wanted} coordinates of a move by {self.by}")
+            raise ArgumentError(f"via: expected {wanted} coordinates for a move by {self.by}")
 
     @property
     def points(self) -> tuple[tuple[float, float, float], ...]:

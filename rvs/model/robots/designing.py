@@ -107,7 +107,7 @@ def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
             "a design requires a table in one convention; convert the robot above its table"
         )
     if robot.n < 3:
-        raise ArgumentError(f"a design needs at least three joints, this robot has {robot.n}")
+        raise ArgumentError(f"a design needs at least three joints, but this robot has {robot.n}")
     plain = robot.to_dh("standard")
     table = table_of(plain, np.array(posture))
     turns = np.array([joint.turns for joint in plain.joints])
@@ -151,7 +151,7 @@ def _from(found: Problem, wish: Wish, x: np.ndarray) -> Iterator[Frame]:
     for step in design(found, wish.method, x):
         yield _frame(found, step, wish)
     if wish.right_angles:
-        words = f"a twist settled; κ was {step.condition:.6g}"
+        words = f"a twist was rounded; κ was {step.condition:.6g}"
         for settled in settling(found, step):
             yield _frame(found, step := settled, wish, words)
     if wish.rounding:

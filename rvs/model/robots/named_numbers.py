@@ -45,7 +45,7 @@ def following(parameters: Parameters, names: Sequence[str]) -> Following:
     for name in names:
         if not following_cells(parameters, [name]):
             raise ArgumentError(
-                f"{name}: no cell of the table follows it; type it into a cell first"
+                f"{name}: no cell of the table uses it; type its name into a cell first"
             )
     # their own bounds are checked with their ranges: slopes at a bound need both sides
     every = tuple(

@@ -65,7 +65,7 @@ class Thing:
             _check_id(self.group, "group")
         names = [name for name, _ in self.sizes]
         if len(set(names)) != len(names):
-            raise ArgumentError(f"sizes: one appears twice, they are {', '.join(names)}")
+            raise ArgumentError(f"sizes: one appears twice; they are {', '.join(names)}")
         kind = kind_of(self.kind)
         for name, value in self.sizes:
             checked(_size(kind, name), value)
@@ -78,7 +78,7 @@ class Thing:
             hex_color(self.color)
         if self.material and self.material not in MATERIALS:
             known = ", ".join(MATERIALS)
-            raise ArgumentError(f"material: there is no {self.material!r}, there are {known}")
+            raise ArgumentError(f"material: there is no {self.material!r}; expected one of {known}")
         if (self.mesh is None) == (self.kind == MESH):
             raise ArgumentError(
                 "mesh: an object of kind mesh requires a file, and objects of other kinds have none"

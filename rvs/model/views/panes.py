@@ -52,7 +52,7 @@ class Panes:
 
     Attributes:
         arrangement: Their number and order.
-        active: Number of the active one, from 0, row by row.
+        active: Number of the active view, from 0, row by row.
         others: All but the active one, in order.
         linked: Parallel viewports are panned and zoomed together; those that show variants from
             one direction are turned together, too.

@@ -181,8 +181,8 @@ def no_input(_prompt: object = "", /) -> str:
         RvsError: Always.
     """
     raise RvsError(
-        "input: there is no keyboard input while lines run; give the value a name in "
-        "its own line, for example n = 5"
+        "input: there is no keyboard input while lines run; give the value a name on a line of "
+        "its own, for example n = 5"
     )
 
 

@@ -191,7 +191,7 @@ def _text(one: metadata.Distribution) -> str:
             with suppress(OSError, ValueError):
                 texts.append(path.read_text(encoding="utf-8").strip())
     home = ", ".join(_said(one, "Home-page") or _said(one, "Project-URL"))
-    return "\n\n".join(texts) or f"The package holds no text; see {home}"
+    return "\n\n".join(texts) or f"The package contains no licence text; see {home}"
 
 
 def _kind() -> str:

@@ -262,6 +262,6 @@ def _moving(state: State, motion: Motion | None) -> State:
     start = {name: q for name, q in motion.at(0.0).items() if known.get(name) == len(q)}
     if not start:
         moved = ", ".join(motion.at(0.0)) or "nothing"
-        raise ArgumentError(f"motion: it moves {moved}, and no robot that is shown")
+        raise ArgumentError(f"motion: it moves {moved}; expected a motion of a robot that is shown")
     postures = MappingProxyType({**state.postures, **start})
     return replace(state, postures=postures, motion=motion, playhead=0.0)

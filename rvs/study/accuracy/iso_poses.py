@@ -81,8 +81,8 @@ def iso_poses(
             break
     if best is None:
         raise RvsError(
-            "cube: no cube was found in whose five poses the tool has the orientation of "
-            "this posture; choose another posture, or give postures by q"
+            "cube: no cube was found whose five poses the robot reaches with the orientation of "
+            "the tool in this posture; choose another posture, or give postures by q"
         )
     return best
 

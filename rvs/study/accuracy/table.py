@@ -123,9 +123,11 @@ def places(table: Table, names: Iterable[str]) -> Integers:
         written = "b" if column in LETTERS else column
         if written not in COLUMNS:
             known = ", ".join(offset_letter() if one == "b" else one for one in COLUMNS)
-            raise ArgumentError(f"{name!r} is none of {known}, alone or with the number of a joint")
+            raise ArgumentError(
+                f"{name!r} is not one of {known}, alone or followed by the number of a joint"
+            )
         if number and not 1 <= int(number) <= table.n:
-            raise ArgumentError(f"{name!r} belongs to none of the {table.n} joints")
+            raise ArgumentError(f"{name!r}: the robot has joints 1 to {table.n}")
         joints = [int(number) - 1] if number else range(table.n)
         found += [index_of(written, joint) for joint in joints]
     return np.array(sorted(set(found)), dtype=int)

@@ -54,7 +54,7 @@ class Aims:
         label="Fix L", start=0.2,
     )  # fmt: skip
     longest: float = asked(
-        inf, "Keep lengths of the table within this", unit="m", label="Bound the lengths",
+        inf, "Keep the lengths of the table below this bound", unit="m", label="Bound the lengths",
         start=0.5,
     )  # fmt: skip
     wrist: bool = asked(

@@ -228,7 +228,9 @@ def problem(
     if any(joint.kind == "helical" for joint in robot.joints):
         raise ArgumentError("robot: helical joints have no row of a, b, alpha and theta alone")
     if robot.n < 3:
-        raise ArgumentError(f"robot: a design needs at least three joints, this one has {robot.n}")
+        raise ArgumentError(
+            f"robot: a design needs at least three joints, but this one has {robot.n}"
+        )
     plain = robot.to_dh("standard")
     table = table_of(plain, plain.home if q is None else check_posture(robot, q))
     turns = tuple(joint.turns for joint in plain.joints)
@@ -265,8 +267,8 @@ def _room(
     columns = tuple(name for name in names if name != TOOL)
     if TOOL in names and not has_tool_in_table(robot):
         raise ArgumentError(
-            f"free: {TOOL!r} is for tables of the modified convention; in the standard one the "
-            "tool always keeps its place in the last frame"
+            f"free: {TOOL!r} is for tables of the modified convention; in the standard convention "
+            "the tool always keeps its pose in the last frame"
         )
     room = freedom(table, columns, turns=turns, longest=longest, wrist=wrist, length=length)
     if TOOL in names or has_tool_in_table(robot):

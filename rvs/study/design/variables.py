@@ -40,7 +40,7 @@ class Freedom:
 
     def __post_init__(self) -> None:
         if not self.free.any():
-            raise ArgumentError("free: no number of the table may move")
+            raise ArgumentError("free: expected at least one number of the table")
         if (self.lower > self.upper).any():
             row, column = np.argwhere(self.lower > self.upper)[0]
             name = column_names()[column]
@@ -146,13 +146,13 @@ def _places(name: str, count: int) -> tuple[slice, int]:
     if column not in COLUMNS:
         known = ", ".join(column_names())
         raise ArgumentError(
-            f"free: {name!r} is none of {known}, alone or with the number of a joint"
+            f"free: {name!r} is not one of {known}, alone or followed by the number of a joint"
         )
     if not number:
         return slice(None), COLUMNS.index(column)
     joint = int(number)
     if not 1 <= joint <= count:
-        raise ArgumentError(f"free: {name!r} belongs to none of the {count} joints")
+        raise ArgumentError(f"free: {name!r}: the robot has joints 1 to {count}")
     return slice(joint - 1, joint), COLUMNS.index(column)
 
 

@@ -105,8 +105,8 @@ def lift(area: Range, places: Offsets, rows: Array | None = None) -> Lift:
     limited = np.flatnonzero(np.isfinite(effort))
     if not len(limited):
         raise ArgumentError(
-            f"{robot.name or 'the robot'}: the joint efforts limit a payload, and none is "
-            "known; write them into the column effort of its table"
+            f"{robot.name or 'the robot'}: the joint efforts limit a payload, but none is known; "
+            "write them into the column effort of its table"
         )
     count = len(places.distance)
     if rows is None:

@@ -103,7 +103,7 @@ def cell_of(robot: Robot, name: str) -> TableCell:
         )
     row = int(match.group(2)) - 1
     if not 0 <= row < robot.n:
-        raise ArgumentError(f"{name!r} belongs to none of the {robot.n} joints")
+        raise ArgumentError(f"{name!r}: the robot has joints 1 to {robot.n}")
     joint = robot.joints[row]
     if column in GEOMETRY and joint.convention not in DH_CONVENTIONS:
         raise ArgumentError(f"{name!r}: joint {row + 1} has no row of a, alpha, d and theta")

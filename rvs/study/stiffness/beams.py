@@ -40,7 +40,7 @@ class Element:
 
     def __post_init__(self) -> None:
         if not self.length > SHORTEST:
-            raise ArgumentError("element: expected two points that are apart")
+            raise ArgumentError("element: expected two different points")
 
     @property
     def length(self) -> float:

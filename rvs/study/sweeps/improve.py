@@ -137,7 +137,7 @@ def improved(
     costs = np.array([wanted.cost(row) for row in found.tolist()])
     first = int(np.argmin(costs))
     if costs[first] >= NONE / 2:
-        raise ArgumentError("no design within the ranges has all measures; use wider ranges")
+        raise ArgumentError("no design within the ranges permits all measures; use wider ranges")
     best = Best(rows[first], found[first], float(costs[first]), len(rows), 1.0 / (starts + 1))
     watch(best)
     order = np.argsort(costs, kind="stable")

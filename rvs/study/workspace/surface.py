@@ -48,7 +48,10 @@ def surface(sweep: Sweep, q: Array, ends: Array) -> tuple[float, float]:
         fine, coarse = (_drawn(sweep, stops, q, count) for count in (PIECES, PIECES // 2))
         if fine and coarse:
             return fine, abs(fine - coarse) + 4 * fine / PIECES
-    raise ArgumentError("robot: its tool point stays on a surface that several joints sweep")
+    raise ArgumentError(
+        "robot: its tool point moves on a surface that several joints sweep, so "
+        "the workspace has no volume, and its area can't be computed"
+    )
 
 
 def _corners(sweep: Sweep, moving: Integers) -> Array:
