@@ -65,8 +65,8 @@ def test_single_numbers_may_move(words, condition, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["puma560", "--free", "a,x"], "'x' is none of"),
-        (["puma560", "--free", "a,1"], "'1' is none of"),
+        (["puma560", "--free", "a,x"], "'x' is not one of"),
+        (["puma560", "--free", "a,1"], "'1' is not one of"),
         (["puma560", "--free", "a0"], "none of the 6 joints"),
         (["puma560", "--free", "b7"], "none of the 6 joints"),
         (["puma560", "--starts", "0"], "--starts"),

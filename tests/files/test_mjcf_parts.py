@@ -121,7 +121,7 @@ def test_sections_say_efforts_what_follows_and_the_posture(tmp_path: Path) -> No
         (
             "<worldbody>" + '<replicate count="999">' * 3 + "<body/>" + "</replicate>" * 3
             + "</worldbody>",
-            "with copies",
+            "including copies",
         ),
     ],
 )  # fmt: skip

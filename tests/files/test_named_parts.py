@@ -73,7 +73,7 @@ def test_many_of_a_kind_are_one_sentence(tmp_path: Path) -> None:
     bodies = "".join(f'<body name="b{k}" gravcomp="1"/>' for k in range(50))
     keys = dict.fromkeys(("option", "head", "body", "joint", "tail"), "")
     (one,) = read(tmp_path, MJCF.format(**keys, more=bodies)).warnings
-    assert "gravcomp='1' is ignored, and 49 more like it" in one.message
+    assert "gravcomp='1' is ignored, and so are 49 more like it" in one.message
 
 
 def test_a_word_of_an_included_file_has_that_files_line(tmp_path: Path) -> None:

@@ -415,7 +415,7 @@ REFUSED = {
     "both d and theta": (".m", "r = SerialLink(Link('d', 1, 'theta', 0));", "theta belongs to"),
     "neither d nor theta": (".m", "r = SerialLink(Link('a', 1));", "expected d"),
     "a word that is none": (".m", "r = SerialLink(Link('d', 1, 'alfa', 0));", "'alfa' is not a known option"),
-    "a link that was left out": (".m", "L(2) = Link([0 0 1 0]);\nr = SerialLink(L);", "left out"),
+    "a link that was left out": (".m", "L(2) = Link([0 0 1 0]);\nr = SerialLink(L);", "is missing"),
     "a file that is not there": (".m", "load dh.mat\nr = SerialLink(dh);", "r.m:"),
     "a line that can't be read": (".m", "a = [1 2;\nr = SerialLink(Revolute('a', a));", "can't be read"),
     "a text that is run": (".m", "a = 1; eval('a = 2;'); r = SerialLink(Link([0 0 a 0]));", "eval()"),

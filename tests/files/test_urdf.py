@@ -131,7 +131,7 @@ def test_it_is_a_robot_for_every_command(tmp_path: Path) -> None:
         ('type="revolute"', 'type="hinge"', ("<joint name='waist'>", "'hinge'", "revolute")),
         ('<link name="right"/>', "", ("'right'",)),
         ('<link name="right"/>', '<link name="left"/>', ("of this name",)),
-        ('<parent link="base"/>', '<parent link="left"/>', ("circle",)),
+        ('<parent link="base"/>', '<parent link="left"/>', ("loop",)),
         ('<child link="right"/>', '<child link="left"/>', ("one parent",)),
         ('<joint name="fixed" type="fixed">', "<ignored>", ("is not XML",)),
         ('<link name="base">', '<link name="alone"/><link name="base">', ("nothing connects",)),
@@ -240,7 +240,7 @@ def test_of_two_orientations_one_can_be_meant(tmp_path: Path) -> None:
         ('<gazebo reference="b"><gravity>0</gravity></gazebo>', "<gravity>: '0'"),
         ('<gazebo reference="b"><gravity>true</gravity></gazebo>', ""),
         ('<gazebo reference="j"><springStiffness>3</springStiffness></gazebo>', "springStiffness"),
-        ('<gazebo reference="b"><gravity>0</gravity></gazebo>' * 3, ", and 2 more like it"),
+        ('<gazebo reference="b"><gravity>0</gravity></gazebo>' * 3, ", and so are 2 more like it"),
     ],
 )  # fmt: skip
 def test_numbers_for_other_programs_are_named(tmp_path: Path, part: str, words: str) -> None:

@@ -108,7 +108,7 @@ def test_bookmarks_keep_names_apart() -> None:
     taken = retake_bookmark(document, "top", View(camera=far, mode="body"))
     assert (taken.bookmarks[0].camera, taken.bookmarks[0].mode) == (far, "body")
     assert [mark.name for mark in remove_bookmark(document, "top").bookmarks] == ["top 2"]
-    with pytest.raises(ArgumentError, match="share a name"):
+    with pytest.raises(ArgumentError, match="have the same name"):
         Document(bookmarks=(Bookmark("a", near), Bookmark("a", far)))
 
 

@@ -94,6 +94,6 @@ def test_a_film_that_can_not_be_written_is_refused_before_it_is_drawn(tmp_path: 
         wanted = rvs.film(None, DROP, transparent=True) if clear else made
         with pytest.raises(ArgumentError, match=words):
             wanted.save(tmp_path / name)
-    with pytest.raises(rvs.RvsError, match="no robot of the cell moves"):
+    with pytest.raises(rvs.RvsError, match="motion: expected a motion"):
         rvs.film("planar-2r")
     assert not list(tmp_path.iterdir())

@@ -258,7 +258,7 @@ def test_sliding_joints_alone_have_no_design():
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"free": ("a", "c")}, "'c' is none of"), ({"wrist": True}, "six joints")],
+    [({"free": ("a", "c")}, "'c' is not one of"), ({"wrist": True}, "six joints")],
 )
 def test_wrong_arguments_are_named(change, message):
     robot = Robot.from_dh(a=[1] * 4, alpha=[1] * 4, d=[0] * 4, theta=[0] * 4)

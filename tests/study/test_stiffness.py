@@ -229,7 +229,7 @@ def test_what_cannot_be_is_refused() -> None:
     elastic = ElasticRobot(arm, np.array([9.0]), (LinkBeam(),))
     with pytest.raises(ArgumentError, match="expected 3 or 6 numbers"):
         deflection(elastic, [0.0], [1.0])
-    with pytest.raises(ArgumentError, match="two points"):
+    with pytest.raises(ArgumentError, match="two different points"):
         Element(np.zeros(3), np.zeros(3), SECTION)
 
 

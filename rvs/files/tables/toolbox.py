@@ -419,9 +419,7 @@ def _serial(script: Evaluator, thing: Thing, name: str) -> Robot:
     if not links or None in links:
         raise ScriptError(
             said["line"],
-            ("the script replaces a link of the list by nothing")
-            if links
-            else "the robot has no links",
+            ("a link of its list is missing") if links else "the robot has no links",
         )
     joints = [_joint(script, k, link) for k, link in enumerate(links)]
     if len({joint.convention for joint in joints}) > 1:

@@ -119,7 +119,7 @@ class _Reader:
             if usual is not None and said and TRUTH.get(said.lower(), number_of(said)) != usual:
                 found.setdefault(one.tag, []).append(one)
         for one, *more in found.values():
-            others = f", and {len(more)} more like it" if more else ""
+            others = f", and so are {len(more)} more like it" if more else ""
             said = (one.text or one.get("value"))[:40]
             self.findings.warn(one, f"{said!r} is ignored{others}")
 
