@@ -185,7 +185,7 @@ def test_what_can_hardly_be_meant_is_said(tmp_path: Path, name: str, text: str, 
     [
         ("a,alpha,d,theta,mass\n1,90,0,0,9\n1,0,0,0,8\n", ["column 5, 'mass', is ignored"]),
         ("q0,a,alpha,d,theta\n5,1,90,0,0\n0,1,0,0,0\n", ["column 1, 'q0', is ignored"]),
-        ("Robot;;;;;\ni;a;alpha;d;theta;COG\n1;1;90;0;0;0,5\n2;1;0;0;0;\n", ["'COG', is not"]),
+        ("Robot;;;;;\ni;a;alpha;d;theta;COG\n1;1;90;0;0;0,5\n2;1;0;0;0;\n", ["'COG', is ignored"]),
         ("i,a,alpha,d,theta\n1,1,90,0,0\n2,1,0,0,0\n", []),
         ("axis,a,alpha,d,theta,remark\n0,1,90,0,0,wrist\n1,1,0,0,0,\n", []),
         ("a,alpha,d,theta,mass\n1,90,0,0,\n1,0,0,0,0\n", []),
