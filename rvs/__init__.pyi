@@ -1623,7 +1623,7 @@ def sweep(
         require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
             if left out.
         seed: Use this seed for the sample.
-        q: Evaluate the measures of a posture in this posture; the current one if left out.
+        q: Evaluate the measures that depend on a posture in this one; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
@@ -1686,7 +1686,7 @@ def improve(
         require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
             if left out.
         seed: Use this seed for the sample.
-        q: Evaluate the measures of a posture in this posture; the current one if left out.
+        q: Evaluate the measures that depend on a posture in this one; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
@@ -1837,7 +1837,7 @@ def tolerance(
         motion: Use 100 postures along this motion instead of the five poses.
         centre: Centre the cube of the five poses on this point of the world, in m; where the
             largest cube was found if left out.
-        side: Give the cube this side, in m; the largest found if left out.
+        side: Use a cube with this side, in m; the largest found if left out.
         plane: Map the error over this plane of the world through the tool point: ``"xy"``,
             ``"xz"``, ``"yz"``; no map if left out.
         points: Give the map this many points along each side.

@@ -298,7 +298,7 @@ class Tolerance(Question):
     )  # fmt: skip
     side: float | None = asked(
         None,
-        "Give the cube this side",
+        "Use a cube with this side",
         unit="m",
         above=0.0,
         usual="the largest found",

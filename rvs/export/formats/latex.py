@@ -79,8 +79,8 @@ def overlay(drawing: Drawing, picture: str) -> str:
     texts = [_put(mark, drawing) for mark in drawing.marks() if isinstance(mark, Text)]
     lines = [
         f"{FIRST}{picture}, made by RVS: \\input this file at the position of the figure.",
-        "% It needs graphicx and xcolor. \\def\\rvswidth{60mm} before it gives another width,",
-        "% \\newcommand\\rvslabel[1]{\\small #1} another size of the labels.",
+        "% It needs graphicx and xcolor. To change the width, put \\def\\rvswidth{60mm} before it;",
+        "% to change the size of the labels, \\newcommand\\rvslabel[1]{\\small #1}.",
         r"\begingroup%",
         r"\providecommand\textcolor[3][]{#3}%",
         r"\providecommand\rvslabel[1]{\footnotesize #1}%",

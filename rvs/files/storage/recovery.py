@@ -285,7 +285,7 @@ def leftovers(folder: Path | None = None) -> Leftovers:
             whole = path.with_suffix(DAMAGED_SUFFIX)
             problems.append(
                 f"only a part of the unsaved work could be recovered; {whole} contains all of "
-                f"it, but can't be read in {'; '.join(leftover.lost)}"
+                f"it, but these parts can't be read: {'; '.join(leftover.lost)}"
             )
     found.sort(key=lambda leftover: leftover.time, reverse=True)
     return Leftovers(tuple(found), tuple(problems))
