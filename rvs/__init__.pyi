@@ -1623,7 +1623,8 @@ def sweep(
         require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
             if left out.
         seed: Use this seed for the sample.
-        q: Evaluate the measures that depend on a posture in this one; the current one if left out.
+        q: Evaluate the measures that depend on a posture in this one; the current one if left
+            out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
@@ -1686,7 +1687,8 @@ def improve(
         require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
             if left out.
         seed: Use this seed for the sample.
-        q: Evaluate the measures that depend on a posture in this one; the current one if left out.
+        q: Evaluate the measures that depend on a posture in this one; the current one if left
+            out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.

@@ -119,7 +119,9 @@ class Measuring:
         kind="listed", usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
     seed: int = asked(0, "Use this seed for the sample", least=0, label="Seed of the sample")
-    q: ArrayLike | None = posture_field("Evaluate the measures that depend on a posture in this one")
+    q: ArrayLike | None = posture_field(
+        "Evaluate the measures that depend on a posture in this one"
+    )
     task: Task | None = asked(
         None, "Consider these motions of the tool in condition numbers",
         choices={task: task for task in TASKS},
