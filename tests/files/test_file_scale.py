@@ -68,3 +68,17 @@ def test_a_robot_that_its_unit_can_not_hold_leaves_the_old_file(value: float, tm
     with pytest.raises(RvsError):
         save_architecture(path, far)
     assert read_architecture(path) == arm
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12345678901234567890e999999999", math.inf),
+        ("-12345678901234567890e999999999999999999999", -math.inf),
+        ("12345678901234567890e-999999999", 0.0),
+        ("1" + "0" * 6000 + "e-6000", 1.0),
+        ("0." + "0" * 6000 + "25e6000", 0.25),
+    ],
+)
+def test_a_long_number_is_read_whatever_its_exponent(text: str, value: float) -> None:
+    assert NUMBERS.read(text) == value

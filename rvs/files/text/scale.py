@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from decimal import Context, Decimal
 from fractions import Fraction
+from math import isfinite
 from typing import TypeVar
 
 import numpy as np
@@ -17,6 +18,8 @@ from rvs.value_class import dataclass
 # A float has 17 digits at most; where no float of the file's unit gives the value, more digits do.
 FLOAT_DIGITS = 17
 EXACT_DIGITS = 25
+# Digits of a longer number that are read: more change no float, and take time by their square.
+_READ = Context(prec=2 * EXACT_DIGITS)
 LARGEST = Fraction(sys.float_info.max)
 Number = TypeVar("Number", float, NDArray[np.float64])
 _PI = Fraction("3.14159265358979323846264338327950288419716939937510582")
@@ -44,8 +47,8 @@ class Scale:
     def read(self, text: str) -> float:
         """Return the internal value of a number in a file."""
         plain = float(text)
-        if plain and _digits(text) > FLOAT_DIGITS:
-            return float(Fraction(text) * self.exact)
+        if plain and isfinite(plain) and _digits(text) > FLOAT_DIGITS:
+            return float(Fraction(_READ.create_decimal(text)) * self.exact)
         return self.inside(plain)
 
     def write(self, value: float) -> str:
