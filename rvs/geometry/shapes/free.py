@@ -68,7 +68,7 @@ def _check_revolution(points: Array, **_: float) -> None:
     chain = _chain(points)
     check_polygon(chain, "points")
     if area(chain) <= 0.0:
-        raise ArgumentError("points: the outer profile must rise")
+        raise ArgumentError("points: the profile must run upwards along the outside")
 
 
 @shape(
