@@ -415,7 +415,7 @@ REFUSED = {
     "both d and theta": (".m", "r = SerialLink(Link('d', 1, 'theta', 0));", "theta belongs to"),
     "neither d nor theta": (".m", "r = SerialLink(Link('a', 1));", "expected d"),
     "a word that is none": (".m", "r = SerialLink(Link('d', 1, 'alfa', 0));", "'alfa' is not a known option"),
-    "a link that was left out": (".m", "L(2) = Link([0 0 1 0]);\nr = SerialLink(L);", "is missing"),
+    "a link that was left out": (".m", "L(2) = Link([0 0 1 0]);\nr = SerialLink(L);", "was left out"),
     "a file that is not there": (".m", "load dh.mat\nr = SerialLink(dh);", "r.m:"),
     "a line that can't be read": (".m", "a = [1 2;\nr = SerialLink(Revolute('a', a));", "can't be read"),
     "a text that is run": (".m", "a = 1; eval('a = 2;'); r = SerialLink(Link([0 0 a 0]));", "eval()"),
@@ -451,7 +451,7 @@ def test_one_of_several_robots_is_chosen_by_name(tmp_path: Path) -> None:
     assert caught.value.names == ("left", "right")
     assert robot_in(tmp_path, "two.m", TWO, "right").joints[0].d == -0.1
     assert robot_in(tmp_path, "two.m", TWO, "Arm L").joints[0].d == 0.1
-    with pytest.raises(FileErrors, match="there is no robot 'middle' in it"):
+    with pytest.raises(FileErrors, match="contains no robot 'middle'"):
         robot_in(tmp_path, "two.m", TWO, "middle")
     listed = HEAD + "arms = [DHRobot([RevoluteDH(a=k)], name=f'arm {k}') for k in (1, 2)]"
     assert robot_in(tmp_path, "two.py", listed, "arm 2").joints[0].a == 2.0

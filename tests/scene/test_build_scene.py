@@ -136,8 +136,9 @@ def test_what_is_neither_hit_nor_marked_stays_the_very_same():
 
 
 OTHERS = {"frame_size": 0.5, "first_frame": 1}
-# What is added to the scene of the cell itself, which stays the very same.
-ADDED = ("trail", "bounds", "notes")
+# What is added to the scene of the cell itself, which stays the very same; a variant changes the
+# robots instead.
+ADDED = ("trail", "bounds", "notes", "variant")
 
 
 @pytest.mark.parametrize("name", [name for name in abouts(View) if name not in ADDED])

@@ -89,7 +89,7 @@ def test_steps_that_follow_each_other_stay_apart():
         with rvs.step("Paint"):
             rvs.paint("PUMA 560", color)
     rvs.paint("PUMA 560", "")
-    assert cell.session.history == ["Paint", "Paint", "Colour of PUMA 560"]
+    assert cell.session.history == ["Paint", "Paint", "Set the colour of PUMA 560"]
 
 
 def test_an_error_takes_back_its_step():
