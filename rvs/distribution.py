@@ -1,4 +1,4 @@
-"""Names of installation: of RVS, its extras, and another project named ``rvs``."""
+"""Names for installation: RVS, its extras, and another project named ``rvs``."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _counted: Callable[[str, str, int], str] | None = None
 
 
 class Verbatim(str):
-    """A text of the user, such as the name of a robot: widgets do not translate it."""
+    """A text from a user, such as the name of a robot: widgets do not translate it."""
 
     __slots__ = ()
 
@@ -90,7 +90,7 @@ def _filled(said: str, english: str, values: Sequence[object], **counted: object
 
 
 def catalogues(folders: Sequence[Path]) -> dict[str, Path]:
-    """Return the catalogues in some folders by their languages; the first of a language is used."""
+    """Return the catalogues in some folders by language; the first for each language is used."""
     files = [path for folder in folders for path in sorted(folder.glob("*.mo"))]
     return {path.stem: path for path in reversed(files) if LANGUAGE.fullmatch(path.stem)}
 

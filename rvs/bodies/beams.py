@@ -131,8 +131,8 @@ def body_beams(
 
     Sections are cut at the middle of each element; materials without known moduli bear no load.
     Along the axis of a link's own joint, where the body of the link does not extend, the section of
-    the previous link is used, because the joint is further along.  A link without length or without
-    such a part is rigid.
+    the previous link is used, because the joint lies beyond.  A link without length or without
+    a section is rigid.
 
     Args:
         robot: The robot.

@@ -30,7 +30,7 @@ class Held:
 
     Attributes:
         torques: Torque or force of each joint (n,), N m or N.
-        efforts: Its limit (n,), infinite where unknown.
+        efforts: Limits (n,), infinite where unknown.
         payload: The largest additional mass at the tool point.
         reactions: Forces and moments between the links.
     """
@@ -66,7 +66,7 @@ def weighed_robot(placed: PlacedRobot) -> Robot:
     """Return a robot with its end-effector and payload as parts of its last link.
 
     Raises:
-        ArgumentError: The mass of a link is not known; the error names the cure.
+        ArgumentError: The mass of a link is not known; the error suggests a fix.
     """
     check_weighed(placed.robot)
     return dynamic_robot(placed)
@@ -76,7 +76,7 @@ def check_weighed(robot: Robot) -> None:
     """Check that the masses of all links are known.
 
     Raises:
-        ArgumentError: That of a link is not; the error names the cure.
+        ArgumentError: One of them is not; the error suggests a fix.
     """
     missing = unweighed(robot)
     if missing:
@@ -95,7 +95,7 @@ def counted_of(placed: PlacedRobot) -> IncludedLoads:
 
 
 def own_axes(placed: PlacedRobot, force: Force) -> Force:
-    """Return a force given in the axes of the cell in the axes of the robot's base."""
+    """Return a force in cell axes, expressed in the axes of the robot's base."""
     x, y, z = (np.array(placed.place)[:3, :3].T @ np.array(force)).tolist()
     return x, y, z
 

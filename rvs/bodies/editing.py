@@ -71,7 +71,7 @@ def with_body(placed: PlacedRobot, subject: Subject, body: Body) -> PlacedRobot:
     """Return the robot with another body for a subject.
 
     Raises:
-        ArgumentError: The body can't be that.
+        ArgumentError: The body is unsuitable.
     """
     if subject.kind == "robot":
         return replace(placed, body=body)

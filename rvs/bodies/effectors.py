@@ -260,7 +260,7 @@ def holding_posture(
 
 
 def _stem(load: Carried) -> tuple[Mesh, Array] | None:
-    """Return a bar from the flange to an end-effector away from it, in the last frame."""
+    """Return a bar from the flange to a distant end-effector, in the last frame."""
     away = load.root[:3, 3] - np.array([0.0, 0.0, load.start])
     distance = float(np.linalg.norm(away))
     if load.joined or distance < 0.05 * load.radius:

@@ -85,7 +85,7 @@ def link_bulks(robot: Robot, body: Body, weighing: Weighing) -> tuple[Bulk, ...]
 
     Raises:
         ArgumentError: A known mass of a link that has no parts, or a total that the known masses
-            leave nothing of.
+            already reach.
     """
     found = [EMPTY] * (robot.n + 1)
     for part in fit(body, robot).parts:
@@ -171,7 +171,7 @@ def shape_bulk(name: str, sizes: Sizes) -> Bulk:
         sizes: Its sizes by name, in m and rad.
 
     Raises:
-        ArgumentError: Sizes that do not make one.
+        ArgumentError: Sizes that make no shape.
     """
     shape = SHAPES[name]
     return shape.bulk(measured(shape, dict(sizes)))
@@ -191,7 +191,7 @@ def densities_of(substances: Mapping[str, str]) -> tuple[tuple[str, float], ...]
 
 
 def _tidy(inertia: Inertia) -> Inertia:
-    """Return the same without rounding errors, which a file would store."""
+    """Return an inertia without rounding errors that a file would store."""
     com, moments = np.array(inertia.com), np.array(inertia.moments)
     com[np.abs(com) <= DUST * np.abs(com).max()] = 0.0
     moments[np.abs(moments) <= DUST * np.abs(moments).max()] = 0.0

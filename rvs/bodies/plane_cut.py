@@ -165,7 +165,7 @@ def _joined(mesh: Mesh, whole: NDArray[np.bool_], pieces: _Pieces) -> Mesh | Non
 
 
 def _rings(mesh: Mesh, pieces: _Pieces) -> tuple[Array, ...]:
-    """Return the steps through the triangles, linked to closed outlines."""
+    """Return the steps through triangles, linked into closed outlines."""
     if not len(pieces.steps):
         return ()
     place = _welded(mesh, pieces)

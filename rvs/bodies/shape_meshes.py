@@ -90,12 +90,12 @@ class Stock:
         return used
 
     def mesh(self, name: str, sizes: Sizes) -> Mesh:
-        """Return the mesh of a shape and all its sizes."""
+        """Return a shape's mesh, given all its sizes."""
         shape = ("shape", name, sizes)
         return self._pieces(shape, lambda: (Piece(SHAPES[name].mesh(dict(sizes)), *MAIN),))[0].mesh
 
     def thing(self, kind: str, sizes: ThingSizes) -> Made:
-        """Return the pieces of an object of some kind and all its sizes."""
+        """Return an object's pieces, given its kind and all its sizes."""
         make = KINDS[kind].make
         assert make is not None
         return self._pieces(("thing", kind, sizes), lambda: make(dict(sizes)))

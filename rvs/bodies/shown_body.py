@@ -15,7 +15,7 @@ START = 0.0
 
 
 def shown_body(placed: PlacedRobot, mode: Mode) -> Body | None:
-    """Return the body that a robot is drawn with in a view of a mode, or None for its skeleton."""
+    """Return the body a robot is drawn with in a mode of the view, or None for its skeleton."""
     mode = placed.display.mode_in(mode)
     return None if mode == "skeleton" else body_for(placed, mode)
 

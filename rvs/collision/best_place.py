@@ -109,7 +109,7 @@ class Places:
         return Calls((call_of(move_things, self.work, motion), *moved))
 
     def taught(self, fit: Fit) -> Calls | None:
-        """Return the edits with the programs taught again, or None if a step is not reached.
+        """Return the edits with the programs taught again, or None if a step is unreachable.
 
         Each step keeps its pose in the world, or relative to the work, and its posture as closely
         as possible.

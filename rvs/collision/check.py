@@ -113,5 +113,5 @@ def _check(document: Document, mode: Mode, held: Held, *openings: float) -> Cell
 def _checker(
     refs: tuple[Ref, ...], shapes: tuple[Shape, ...], checked: Pairs, beside: frozenset[Pair]
 ) -> Checker[Ref]:
-    """Return the same for a document with the same bodies, whose objects and robots only moved."""
+    """Return one checker for documents with the same bodies, whose poses alone may differ."""
     return Checker(dict(zip(refs, shapes, strict=True)), checked, beside)

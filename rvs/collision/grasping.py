@@ -71,7 +71,7 @@ class MissedGrip:
     distance: float
 
     def words(self, unit: str) -> str:
-        """Return a sentence that no object is gripped, with the distance of the nearest one."""
+        """Return the sentence for a missed grip, with the distance of the nearest object."""
         length = UNITS[unit]
         reach = f"nothing to grip within {shown_short(REACH, length)} of the tool"
         if not self.nearest:

@@ -223,9 +223,9 @@ def _mechanical(placed: PlacedRobot) -> dict[Pair, Why]:
 def _touching(
     robot: Robot, place: Pose, *shapes: Shape | None
 ) -> tuple[tuple[int, int, Kind], ...]:
-    """Return bodies of a robot in contact in its initial posture or in all, or always close.
+    """Return pairs of a robot's bodies that touch initially or always, or are always close.
 
-    The floor follows the robot's own bodies.
+    The floor has the last index.
     """
     there: dict[int, Shape] = {i: shape for i, shape in enumerate(shapes) if shape is not None}
     floor = len(shapes)

@@ -1,4 +1,4 @@
-"""Answers of commands: written files, in words or in JSON, tables, and the letter."""
+"""Answers of commands: written files (in words or JSON), tables, offset letter."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TOLD: list[list[dict[str, Any]]] = []
 
 
 def prefer_letter() -> None:
-    """Use the letter of the preferences unless the environment gives one."""
+    """Use the preferred offset letter unless the environment gives one."""
     try:
         text = (config_folder() / "preferences.toml").read_text(encoding="utf-8")
     except (OSError, ValueError):

@@ -226,7 +226,7 @@ def option(name: str, about: About) -> str:
 
 
 def _add_options(parser: argparse.ArgumentParser, kind: Any, some: bool = False) -> None:
-    """Declare the fields of a question or of a value of it; the latter may lack defaults."""
+    """Declare fields of a question or of one of its values; the latter may lack defaults."""
     for one, about in described(kind):
         if some and any(one.name == action.dest for action in parser._actions):
             # what the question itself asks goes before fields of a value
@@ -382,7 +382,7 @@ def _read(
 
 
 def _asked(text: str, name: str, cell: Cell, architecture: Architecture | None) -> Question:
-    """Return the question of a study, from its name and options of its command."""
+    """Return the question of a study, from the name and options of its command."""
     # here: few questions are about others
     from rvs.scripting.reports import study_named
 

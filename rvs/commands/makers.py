@@ -28,7 +28,7 @@ def frame_of(options: argparse.Namespace, robot: Robot) -> Array:
     """Return the frame (4, 4) of the poses, in the world of the robot.
 
     Raises:
-        ArgumentError: No frame of the maker is known that is another.
+        ArgumentError: The maker's own frame is not known.
     """
     if options.frame == "world":
         return np.eye(4)

@@ -20,7 +20,7 @@ MOVING = (".glb", ".html")
 
 
 def is_model(path: Path) -> bool:
-    """Return whether a file is a model by its suffix."""
+    """Return whether a file name has a model suffix."""
     return path.suffix.lower() in MODELS
 
 
@@ -51,7 +51,7 @@ def write_models(state: State, paths: Sequence[Path], scale: float | None) -> No
         scale: Divisor of the size, for printing; None keeps the size.
 
     Raises:
-        RvsError: There is nothing to write, or a scale that the format does not take.
+        RvsError: There is nothing to write, or a scale the format does not support.
         OSError: A file can't be written.
     """
     from rvs.export.models.write import check_model, write_model

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 def read_motion(
     name: str, architecture: Architecture, robot_id: str, damping: float = 0.0
 ) -> Motion:
-    """Return the motion of a name.
+    """Return a motion by its name.
 
     Args:
         name: A trajectory or path of the library, or a file.

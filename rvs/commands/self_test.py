@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Test every part; print the faults and a line of verdict, and return 1 if there are faults."""
+    """Test every part; print the faults and a verdict line, and return 1 if there are faults."""
     begun = monotonic()
     with TemporaryDirectory(prefix="rvs-") as folder:
         tried = list(_tried(Path(folder)))

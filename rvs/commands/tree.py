@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _indented(tree: LinkTree) -> Iterator[tuple[str, int]]:
-    """Yield the links, each with the number of branches that lead to it."""
+    """Yield the links, each with the number of branchings above it."""
     waiting = [(tree.root, 0)]
     while waiting:
         name, depth = waiting.pop()

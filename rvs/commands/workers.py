@@ -1,4 +1,4 @@
-"""The location of long work: this process, other processes of this machine, or a cluster."""
+"""The location of long work: this process, other processes on this machine, or a cluster."""
 
 from __future__ import annotations
 

@@ -215,12 +215,12 @@ def velocity(robot: Robot, q: ArrayLike, qd: ArrayLike, link: int | None = None)
 
 
 def fkine_derivative(robot: Robot, q: ArrayLike, i: int) -> Array:
-    """Return the derivative of the tool pose by one joint value (ROBOOP's dTdqi).
+    """Return dT/dq_i, the derivative of the tool pose T (ROBOOP's dTdqi).
 
     Args:
         robot: The robot.
         q: Posture (n,) or batch (m, n), rad or m.
-        i: The joint, 0 to n - 1; the derivative by a locked joint is 0.
+        i: The joint, 0 to n - 1; the derivative is 0 if it is locked.
 
     Returns:
         Derivative (4, 4) or (m, 4, 4); it is not a pose.
@@ -237,7 +237,7 @@ def fkine_derivative(robot: Robot, q: ArrayLike, i: int) -> Array:
 
 
 def hessian(robot: Robot, q: ArrayLike, link: int | None = None) -> Array:
-    """Return the derivatives of the Jacobian in base axes by the joint values.
+    """Return the derivatives dJ/dq_k of the Jacobian J in base axes.
 
     Args:
         robot: The robot.
@@ -245,7 +245,7 @@ def hessian(robot: Robot, q: ArrayLike, link: int | None = None) -> Array:
         link: As ``jacobian``.
 
     Returns:
-        Derivatives (n, 6, n) or (m, n, 6, n); ``[k]`` is the derivative by joint k, 0 if it is
+        Derivatives (n, 6, n) or (m, n, 6, n); ``[k]`` is dJ/dq_k, 0 if joint k is
         locked.
 
     Raises:

@@ -144,7 +144,7 @@ class Joint:
             infinite if rigid or unknown.
 
     Raises:
-        ArgumentError: A field has a value that it cannot have.
+        ArgumentError: A field has an invalid value.
 
     >>> Joint(a=0.4, theta=0.1).home
     0.1

@@ -1,4 +1,4 @@
-"""Kinematics by name: poses, velocities and dexterity in a posture."""
+"""Kinematics: poses, velocities and dexterity in a posture."""
 
 from __future__ import annotations
 

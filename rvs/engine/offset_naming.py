@@ -44,5 +44,5 @@ def use_offset_letter(letter: str) -> None:
 
 
 def prefer_offset_letter(letter: str) -> None:
-    """Prefer a letter of the user, unless the environment defined one at the start."""
+    """Use the user's letter, unless the environment defined one at the start."""
     use_offset_letter(_GIVEN if _GIVEN in LETTERS else letter)

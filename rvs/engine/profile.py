@@ -39,7 +39,7 @@ class Profile:
         pushes: Largest acceleration in each, likewise.
 
     Raises:
-        ArgumentError: No stretch, or a number out of range.
+        ArgumentError: No segment, or a number out of range.
 
     >>> Profile((1.0,), (0.5,), (1.0,)).duration
     2.5

@@ -326,7 +326,7 @@ class Robot(Shown):
             name: Name of the robot.
 
         Raises:
-            ArgumentError: Another shape, a screw that is not unit, link frames that do not lead to
+            ArgumentError: Another shape, a non-unit screw, link frames that do not lead to
                 M, inertias without link frames.
 
         >>> M = np.diag([1.0, 1.0, 1.0, 1.0])

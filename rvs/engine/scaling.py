@@ -1,6 +1,6 @@
 """Time scalings: position along a path at each time, from rest to rest.
 
-Each gives s from 0 to 1 over a duration with its first three derivatives by time (Lynch and Park
+Each gives s from 0 to 1 over a duration with its first three time derivatives (Lynch and Park
 2017, ch. 9; Biagiotti and Melchiorri 2008, ch. 2 and 3).
 """
 
@@ -107,7 +107,7 @@ def cycloidal(t: ArrayLike, duration: float) -> Scaling:
 
 
 def trapezoidal(t: ArrayLike, duration: float, *, blend: float = 1 / 3) -> Scaling:
-    """Return a trapezoid of velocity: constant acceleration, cruise, the same deceleration.
+    """Return a trapezoidal velocity: constant acceleration, cruise, the same deceleration.
 
     Args:
         t: Times from 0 to the duration, one or (m,), in s.
@@ -125,7 +125,7 @@ def trapezoidal(t: ArrayLike, duration: float, *, blend: float = 1 / 3) -> Scali
 
 
 def s_curve(t: ArrayLike, duration: float, *, blend: float = 1 / 3, jerk: float = 0.25) -> Scaling:
-    """Return seven phases of constant jerk: a trapezoid of acceleration, cruise, its mirror.
+    """Return seven phases of constant jerk: a trapezoidal acceleration, cruise, its mirror.
 
     Args:
         t: Times from 0 to the duration, one or (m,), in s.
@@ -134,7 +134,7 @@ def s_curve(t: ArrayLike, duration: float, *, blend: float = 1 / 3, jerk: float 
         jerk: Fraction of the blend in which the acceleration rises, above 0 and at most one half.
 
     Raises:
-        ArgumentError: A time outside, a duration that is not above 0, a part out of range.
+        ArgumentError: A time outside, a duration not above 0, a fraction out of range.
 
     >>> [round(float(x), 12) for x in s_curve([0.0, 1.5, 3.0], 3.0).s]
     [0.0, 0.5, 1.0]

@@ -30,7 +30,7 @@ def torque_derivatives(
     friction: bool = True,
     motor: bool = True,
 ) -> tuple[Array, Array, Array]:
-    """Return the exact derivatives of ``rne`` by posture, velocity and acceleration.
+    """Return the exact derivatives of ``rne``: dtau/dq, dtau/dqd and dtau/dqdd.
 
     Coulomb friction jumps at rest and is constant elsewhere: its derivative is taken as 0.
 
@@ -121,7 +121,7 @@ def delta_torque(
 def coriolis_matrix(robot: Robot, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the matrix C of Christoffel symbols: C qd is ``coriolis``, and dM/dt = C + C^T.
 
-    The Coriolis torques are quadratic in qd, so half their derivative by qd is that matrix.
+    Coriolis torques are quadratic in qd, so C is half their derivative with respect to qd.
 
     Args:
         robot: The robot.

@@ -24,7 +24,7 @@ class Singularity:
     """The singularity nearest to a posture.
 
     Attributes:
-        kind: ``"wrist"``: axes 4 and 6 in line.  ``"elbow"``: the arm stretched or folded.
+        kind: ``"wrist"``: axes 4 and 6 aligned.  ``"elbow"``: the arm stretched or folded.
             ``"shoulder"``: the wrist over the first axis.  ``"other"``: any other, and all for
             robots other than six revolute joints with a spherical wrist or three parallel axes.
         distance: Smallest singular value of the Jacobian; 0 at the singularity.
@@ -112,7 +112,7 @@ def _spherical_wrist_kind(z: Array, p: Array, center: Array) -> SingularityKind:
 
 
 def _three_parallel_kind(idle: Array) -> SingularityKind:
-    """Return elbow if the parallel axes alone can idle, shoulder if the first joint takes part."""
+    """Return elbow if only parallel axes move in ``idle``, shoulder if the first joint does."""
     size = np.abs(idle) / np.abs(idle).max()
     if size[0] > 0.1:
         return "shoulder"

@@ -142,11 +142,11 @@ def track(
             in world axes; all when omitted.
         limits: Respect the joint limits.
         damping: Permitted deviation of the tool from its path near singularities instead of a stop,
-            lengths relative to the reach; 0 allows none, 0.05 passes most of them calmly.
+            lengths relative to the reach; 0 allows none, 0.05 passes most without jumps.
         tolerance: Largest error without damping, in rad and, for lengths, relative to the reach.
 
     Raises:
-        ArgumentError: A wrong shape, times that do not rise, or a first posture away from the pose.
+        ArgumentError: A wrong shape, times that do not rise, or a first posture far from the pose.
 
     >>> arm = Robot.from_dh([1, 1], 0, 0, 0)
     >>> def across(t):
@@ -318,7 +318,7 @@ def _correct(task: _Task, start: Array, target: Array) -> Array | None:
 
 
 def _damped(task: _Task, q: Array, start: float, end: float, target: Array) -> tuple[Array, float]:
-    """Move towards a pose by calm steps; return the posture and the time reached."""
+    """Approach a pose in damped steps; return the posture and the time reached."""
     exact = _correct(task, q, target)
     if exact is not None:
         return exact, end
@@ -369,7 +369,7 @@ def _left(task: _Task, q: Array, targets: Array) -> tuple[Array, Array, Array]:
 
 
 def _explain(task: _Task, q: Array, t: float, later: Array) -> Stop:
-    """Determine the obstacle of a tool after a posture; ``later`` are the remaining times."""
+    """Determine the obstacle to a tool after a posture; ``later`` are the remaining times."""
     robot = task.robot
     unlimited = replace(task, limits=np.tile([-np.inf, np.inf], (robot.n, 1)))
     nearby = _correct(unlimited, q, task.target(t + (later[0] - t) / 2 ** (HALVINGS - 1)))

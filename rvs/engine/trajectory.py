@@ -109,7 +109,7 @@ def joint_line(q0: ArrayLike, q1: ArrayLike, s: ArrayLike) -> Array:
         Postures (m, n).
 
     Raises:
-        ArgumentError: A wrong shape, a number that is not finite, a part beyond the way.
+        ArgumentError: A wrong shape, a number that is not finite, an invalid fraction.
 
     >>> joint_line([0, 0], [4, 2], cubic([0, 1, 2], 2).s).tolist()
     [[0.0, 0.0], [2.0, 1.0], [4.0, 2.0]]
@@ -132,7 +132,7 @@ def ctraj(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
         Poses (m, 4, 4).
 
     Raises:
-        ArgumentError: Not two poses, a count below 2, a part that is not from 0 to 1.
+        ArgumentError: Not two poses, a count below 2, a fraction outside 0 to 1.
 
     >>> ctraj(np.eye(4), np.diag([-1, -1, 1, 1]), 3)[1].round(12)[:2, :2]
     array([[ 0., -1.],
@@ -155,7 +155,7 @@ def screw_trajectory(T0: ArrayLike, T1: ArrayLike, s: ArrayLike | int) -> Array:
         T0 exp(s log(T0^-1 T1)), (m, 4, 4).
 
     Raises:
-        ArgumentError: Not two poses, a count below 2, a part that is not from 0 to 1.
+        ArgumentError: Not two poses, a count below 2, a fraction outside 0 to 1.
 
     >>> T1 = np.array([[-1.0, 0, 0, 2], [0, -1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 1]])
     >>> screw_trajectory(np.eye(4), T1, 3)[1].round(9)[:3, 3].tolist()

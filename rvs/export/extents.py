@@ -149,7 +149,7 @@ def _boxes(items: Iterable[Item], sheet: Sheet) -> Array:
 
 
 def _places(points: Array, sheet: Sheet) -> Array:
-    """Return the positions on the sheet of points before the near plane (n, 2)."""
+    """Return the positions on the sheet of points beyond the near plane (n, 2)."""
     found: Array = sheet.place(points[sheet.ahead(points) > 0.0])[:, :2]
     return found
 

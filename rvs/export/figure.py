@@ -83,7 +83,7 @@ def draw(scene: Scene, camera: Camera, paper: Paper, style: Style, title: str = 
         title: Words for the file's properties.
 
     Raises:
-        ArgumentError: The style wants a scale that the view has not.
+        ArgumentError: The style needs a scale that the view lacks.
     """
     return finished(draw_job(scene, camera, paper, style, title))
 

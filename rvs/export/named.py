@@ -78,7 +78,7 @@ def figure_scene(state: State, figure: NamedFigure, moved: Moved | None = None) 
 
 
 def fitted(state: State, figure: NamedFigure, items: Sequence[Item] = ()) -> NamedFigure:
-    """Return a figure whose camera, without rotation, was moved so that all fills the picture.
+    """Return a figure with its camera moved, not rotated, so that all items fill the picture.
 
     Args:
         state: The displayed state.

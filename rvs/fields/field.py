@@ -50,15 +50,15 @@ class About:
         choices: The permitted words, each with its label in the window.
         whole: Its numbers are integers.
         size: Number of values; 0 means any.
-        example: A value for documentation, if no other word or answer is one.
+        example: A value for documentation, if not the last choice.
         label: Name in the window.
         start: Initial value in the window if the field is optional.
         option: Its option on the command line, if that differs from its name.
         metavar: Name of its value there, if the kind does not show it.
-        nothing: The word of the command line for no choice.
+        nothing: The command-line word for no choice.
         of: The class of its value, or of values accepted in addition to words; for some fields one
             class or several.
-        read: Converts a text of the command line to its value, or to one of several values.
+        read: Converts a command-line text to its value, or to one of several values.
     """
 
     says: str
@@ -89,7 +89,7 @@ class About:
         return SHOWN.get(self.shown, 1.0)
 
     def title(self, name: str) -> str:
-        """Return the name of the field for people.
+        """Return the displayed name of the field.
 
         Args:
             name: Its name in the class.
@@ -131,7 +131,7 @@ class About:
         return tuple(numbers) if self.kind == "numbers" else got
 
     def takes(self, number: float) -> bool:
-        """Return whether a number, SI, is within the bounds."""
+        """Return whether a number (SI) is within the bounds."""
         above = self.above is None or number > self.above
         return (
             self.least <= number <= self.most
@@ -151,7 +151,7 @@ class About:
         return some
 
     def range_words(self, shown: bool = False) -> str:
-        """Return the bounds in words, SI or in the units of the window.
+        """Return the bounds in words, in SI units or the window's.
 
         >>> About("Wait", unit="s", least=0.0, most=1.0, shown="ms").range_words(shown=True)
         '0 to 1000 ms'

@@ -1,7 +1,7 @@
 """The budget of one opening: a file with all its includes, meshes and pictures.
 
 Code that creates values from a file first requests them from the budget; a file referred to
-repeatedly is read once.  The numbers are such that no file takes a gigabyte or ten seconds.
+repeatedly is read once.  The limits ensure that no file takes a gigabyte or ten seconds.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Conversion:
         ends: The chain of a description with branches, or None.
         notes: Noteworthy facts, one sentence each.
         meshes: Files of the meshes with which the source draws its links.
-        missing: Files of these that were not found.
+        missing: Those that were not found.
         opinions: Results of other programs for the source and the file; RVS's own formats have
             none.
     """
@@ -92,7 +92,7 @@ def convert(
             RVS's own.
 
     Raises:
-        FileErrors: Everything that is wrong with the source, or no such way to write.
+        FileErrors: Everything that is wrong with the source, or no such writer.
         RvsError: The robot has properties that the target can't store, or ``verify`` fails.
         OSError: The target can't be written.
     """
@@ -147,7 +147,7 @@ def _of_target(target: Path, writer: Writer, made: Robot) -> tuple[Opinion, ...]
 
 
 def _with_source(done: Conversion, source: Path) -> Conversion:
-    """Report that no opinion was obtained about a script from another author."""
+    """Report that no opinion was obtained about a script by another author."""
     if source.suffix.lower() not in SCRIPTS:
         return done
     own = Opinion(source, reason="RVS does not run scripts, so no other program reads it")

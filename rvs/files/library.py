@@ -120,7 +120,7 @@ def find_robot(name_or_path: str | Path) -> Path:
     """Return the architecture file of a robot.
 
     Args:
-        name_or_path: A name of the library, in any case and with any punctuation, or a file.
+        name_or_path: A name in the library, in any case and with any punctuation, or a file.
 
     Raises:
         LibraryError: Neither; names the most similar robot.
@@ -133,7 +133,7 @@ def find_file(folder: str, name_or_path: str | Path) -> Path:
 
     Args:
         folder: One of ``SUFFIXES``.
-        name_or_path: A name of the library, in any case and with any punctuation, or a file.
+        name_or_path: A name in the library, in any case and with any punctuation, or a file.
 
     Raises:
         LibraryError: Neither; names the most similar one.
@@ -164,7 +164,7 @@ def load_robot(name_or_path: str | Path, choices: Choices = USUAL) -> Architectu
     Raises:
         LibraryError: There is no such robot.
         SeveralRobots: Its file holds several robots and none is named.
-        FileErrors: Everything that is wrong with its file, or it leaves no such choice.
+        FileErrors: Everything that is wrong with its file, or it offers no such choice.
     """
     # Only here: names are found and listed without NumPy.
     from rvs.files.robots.readers import read_robot_file
@@ -188,7 +188,7 @@ def load_and_tell(name_or_path: str | Path, choices: Choices = USUAL) -> Archite
 
 
 def own_path(folder: str, name: str) -> Path:
-    """Return the path of the user's file of a name, without its suffix.
+    """Return the path of the user's file by name, without its suffix.
 
     Raises:
         LibraryError: The name can't be that of a file on every system.
@@ -235,7 +235,7 @@ class Asked(NamedTuple):
         bundled: It came with the program.
         has_model: The library has a full model of this name.
         changed: Time of its last change, in ns.
-        size: Its bytes.
+        size: In bytes.
     """
 
     name: str

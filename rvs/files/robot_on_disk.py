@@ -1,4 +1,4 @@
-"""The current contents of a robot's files, for comparison with the one in the window."""
+"""The current contents of a robot's files, to compare with the robot in the window."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def opened(name: str) -> PlacedRobot:
 def on_disk(placed: PlacedRobot) -> PlacedRobot | None:
     """Return a robot from its current files, or None; changed files are read again.
 
-    If another program has changed them in the meantime, it is the displayed version.
+    If another program has changed them since, the displayed version is returned.
     """
     if not placed.origin:
         return as_imported(placed.imported) if placed.imported is not None else None

@@ -1,4 +1,4 @@
-"""Meshes cached by their arguments, within a limit of memory."""
+"""Meshes cached by their arguments, within a memory limit."""
 
 from __future__ import annotations
 

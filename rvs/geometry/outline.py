@@ -129,7 +129,7 @@ def arc(
     """Return a circular arc.
 
     Args:
-        center: Center (2,).
+        center: Centre (2,).
         radius: Radius, positive.
         start: Start angle, in rad.
         end: End angle, in rad; one smaller than ``start`` means clockwise.
@@ -224,7 +224,7 @@ def rounded(
 
 
 def circle(radius: float, sides: int = 48, center: ArrayLike = (0.0, 0.0)) -> Outline:
-    """Return a circle, counter-clockwise, about the origin or another center (2,)."""
+    """Return a circle, counter-clockwise, about the origin or another centre (2,)."""
     return joined([arc(center, radius, 0.0, 2 * pi, sides)], closed=True)
 
 

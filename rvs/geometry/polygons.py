@@ -153,7 +153,7 @@ def _edges(cycle: Cycle) -> list[tuple[int, int]]:
 
 
 def _joined(first: Cycle, second: Cycle, a: int, b: int) -> Cycle:
-    """Return two cycles joined to one, without the edge from a to b of the first."""
+    """Return two cycles joined as one, without the edge from a to b of the first."""
     i, j = first.index(b), second.index(a)
     one = first[i:] + first[:i]
     two = second[j:] + second[:j]

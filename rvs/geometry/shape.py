@@ -84,7 +84,7 @@ class Shape:
 
     Attributes:
         name: Key in a file.
-        title: Name for people.
+        title: Displayed name.
         family: Its section in the gallery.
         summary: Description in one sentence.
         place: Origin and axis.
@@ -111,7 +111,7 @@ class Shape:
     check: Callable[..., None] | None
 
     def parameter(self, name: str) -> Parameter | None:
-        """Return the parameter of a name, or None."""
+        """Return a parameter by name, or None."""
         return next((one for one in self.parameters if one.name == name), None)
 
     def mesh(self, sizes: Mapping[str, Measured]) -> Mesh:

@@ -149,7 +149,7 @@ def levels(
     rows: NDArray[np.float32], middles: NDArray[np.float64], radii: NDArray[np.float64],
     frame: Frame,
 ) -> Levels:  # fmt: skip
-    """Return the level of the sufficient tolerance for each solid (n,), in its own unit.
+    """Return the level of a sufficient tolerance for each solid (n,), in its own unit.
 
     Args:
         rows: Their poses in the first three of each row (n, 5, 4).

@@ -76,7 +76,7 @@ class Frame:
         )
 
     def pixels_per_metre(self) -> float:
-        """Return device pixels per metre: at depth 1 m in perspective, anywhere in parallel."""
+        """Return device pixels per metre: at 1 m depth in perspective, otherwise at any depth."""
         high = self.device[1]
         if self.camera.parallel:
             return high / (2.0 * half_height(self.camera))

@@ -4,7 +4,7 @@ Most pixels of a picture show the backdrop, floor and grid.  While the camera re
 same in every frame, so they are copied from a stored picture.  Then the floor is drawn before the
 bodies instead of after them; their parts below it are blended with that picture, as faintly as they
 show through.  If many bodies are at rest, they are in the stored picture too, which then also
-stores their depth, as are the shadows of resting bodies.
+stores their depth.  Resting bodies' shadows are there too.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Ground:
         self._plain, self._plain_size = 0, (0, 0)
 
     def fits(self, items: Key, backdrop: Backdrop | None, frame: Frame) -> bool:
-        """Return whether the stored picture matches; a picture is stored from the second time.
+        """Return whether the stored picture matches; a picture is stored when it repeats.
 
         The bound framebuffer must have one sample; otherwise nothing can be copied into it.
         """

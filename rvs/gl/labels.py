@@ -1,6 +1,6 @@
 """Labels: texts that face the viewer, aligned with the pixels of the screen.
 
-The data of labels that are unchanged while they move: letters, sizes and colours.
+The data that moving labels keep: letters, sizes and colours.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class LabelPainter:
         return self._sets
 
     def _keep(self, looks: Sequence[Look], labels: Sequence[Label], scale: float) -> Iterator[Kept]:
-        """Return the stored data of each label; with very many stored, drop those of others."""
+        """Return the stored data of each label; if too many are stored, drop the others."""
         known = [self._kept.get(look[1:]) for look in looks]
         if len(self._kept) > MOST_KEPT:
             self._kept = {}

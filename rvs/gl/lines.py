@@ -2,7 +2,7 @@
 
 Spacing of the lines of a grid: lines that are dense on the screen fade.
 
-Long polylines with fewer points, for pictures between others.
+Long polylines with fewer points, for intermediate pictures.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def dash_starts(rows: Floats, lens: Array, reach: float) -> Floats:
     Args:
         rows: The segments, as returned by ``segment_rows`` (n, 28).
         lens: The numbers of the projection, as returned by ``rvs.scene.camera.lens``.
-        reach: Largest length of a segment that is included, in pixels right or down.
+        reach: Largest length of a segment that is included, in pixels across or down.
     """
     starts, ends = (projected(rows[:, k : k + 3].astype(float), lens) for k in (4, 8))
     step = np.clip(ends[:, :2] - starts[:, :2], -reach, reach)
@@ -270,7 +270,7 @@ class Thinned:
 
 
 def thinned(line: Line, frame: Frame) -> Thinned | None:
-    """Return a polyline with enough points for a quick picture, or None if it needs all."""
+    """Return a polyline with enough points for a quick picture, or None to keep all."""
     if not frame.quick or line.pairs or line.alphas is not None or len(line.points) < MANY:
         return None
     return _thinned(line, frame.camera, frame.device)
@@ -285,7 +285,7 @@ def _thinned(line: Line, camera: Camera, size: tuple[int, int]) -> Thinned | Non
 
 
 def reach(size: tuple[int, int]) -> float:
-    """Return the largest segment length, in pixels right or down, that dashes include."""
+    """Return the largest segment length, in pixels across or down, that dashes include."""
     return 4.0 * max(size)
 
 
@@ -304,7 +304,7 @@ def needed_points(
         lens: The numbers of the projection, as returned by ``rvs.scene.camera.lens``.
         stray: Permitted deviation of chords, in pixels.
         corner: Cosine of the smallest angle of a turn that is a corner.
-        reach: Largest length of a step that is included, in pixels right or down.
+        reach: Largest length of a step that is included, in pixels across or down.
 
     Returns:
         The numbers of these points (k,), and the length of the line on the screen up to each (k,).

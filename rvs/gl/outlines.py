@@ -163,7 +163,7 @@ class _Mask:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._before)
 
     def begin(self, box: Tile, quick: bool) -> None:
-        """Draw into an empty box of it from now on."""
+        """Start drawing into an empty box."""
         self._before = int(GL.glGetIntegerv(GL.GL_DRAW_FRAMEBUFFER_BINDING))
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._frames[0 if quick else 1])
         GL.glEnable(GL.GL_SCISSOR_TEST)
@@ -172,7 +172,7 @@ class _Mask:
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)
 
     def end(self, box: Tile, quick: bool) -> None:
-        """Convert it to the texture, and return to the previous target."""
+        """Resolve it to the texture, and return to the previous target."""
         GL.glDisable(GL.GL_SCISSOR_TEST)
         if not quick:
             GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self._frames[0])

@@ -121,7 +121,7 @@ class ScenePainter:
     def load(
         self, ready: Prepared, frame: Frame, on_ground: bool = False, kept: bool = False
     ) -> None:
-        """Draw silhouettes of solids with a line, and send everything else to the graphics card.
+        """Draw silhouettes of outlined solids, and send everything else to the graphics card.
 
         Args:
             ready: The items.

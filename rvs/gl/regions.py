@@ -89,7 +89,7 @@ def stack_triangles(
 ) -> tuple[NDArray[np.float32], list[Layer]]:
     """Return corners with opacity (n, 4) and layers of triangles (3t,), the innermost first.
 
-    Painted so that the first triangle at a pixel is visible, the areas show the same as all regions
+    Painted so that the first triangle at a pixel is visible, the areas look the same as all regions
     over each other, but the opacity changes evenly from one outline to the next.
 
     Args:
@@ -164,7 +164,7 @@ class RegionPainter:
     def __init__(
         self, program: Program, stencil: Stencil, rings: Sequence[int] | None = None
     ) -> None:
-        """Store the objects used for drawing, and the sufficient outlines of stacks of eight."""
+        """Store the objects used for drawing, and the outlines that suffice for stacks of 8."""
         self.draw_calls = 0
         self._stencil, self._rings = stencil, rings
         self._stacks: dict[int, Stack] = {}

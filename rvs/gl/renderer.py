@@ -1,4 +1,4 @@
-"""The renderer: draws a scene into any bound framebuffer, and knows no window."""
+"""The renderer: draws a scene into any bound framebuffer, and needs no window."""
 
 from __future__ import annotations
 

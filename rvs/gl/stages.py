@@ -35,7 +35,7 @@ class Stage:
         seen_through: Opaque solids that also show, faintly, behind the bodies.
         glass: Transparent solids.
         runs: Lines, points and regions, in the order of the scene.
-        labels: Labels that others hide.
+        labels: Labels that bodies hide.
         top_labels: Labels that nothing hides.
     """
 

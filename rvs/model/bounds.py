@@ -140,7 +140,7 @@ def check_name(value: object, name: str, what: str) -> None:
     """Raise an error unless a field of a value is a valid name of a block of a file.
 
     Raises:
-        ArgumentError: It is empty, too long, or no text.
+        ArgumentError: It is empty, too long, or not text.
     """
     check_texts(value, name)
     if not getattr(value, name):

@@ -132,8 +132,8 @@ class Document:
     Attributes:
         robots: Robots in the order they were placed; ids are unique.
         programs: Programs taught to the robots; names are unique.  A program is removed if its
-            robot has been removed or has another number of joints: it could not be played or saved.
-            A step remains without its removed place.
+            robot has been removed or has a new joint count: it could not be played or saved.
+            A step whose place is removed remains.
         figures: Figures that can be drawn again by name; names are unique.
         things: Objects around the robots.
         targets: Named places.

@@ -23,7 +23,7 @@ def finished(job: Generator[Any, None, Made]) -> Made:
 def told(
     job: Generator[Step, None, Made], words: Callable[[Step], Said]
 ) -> Generator[Said, None, Made]:
-    """Run a job and report each of its steps with other words."""
+    """Run a job and report each of its steps in words."""
     while True:
         try:
             step = next(job)

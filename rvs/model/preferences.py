@@ -66,7 +66,7 @@ class Preferences:
         examples: Offer examples at startup.
         arrangement: Number and order of adjacent views.
         tool_axes: Move and turn the tool along its own axes instead of the world's.
-        collisions: Check the cell for collision while it changes.
+        collisions: Check the cell for collisions while it changes.
         mesh_folders: Folders to search for meshes of robots from other programs.
     """
 

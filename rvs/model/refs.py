@@ -23,7 +23,7 @@ def whole(ref: Ref) -> Ref:
 
 
 def belongs(ref: Ref, to: Ref) -> bool:
-    """Return whether an item is another one, or a part of it."""
+    """Return whether an item is the other, or a part of it."""
     return ref[: len(to)] == to
 
 

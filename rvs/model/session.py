@@ -1,4 +1,4 @@
-"""The only place with the current state, with undo as a list of earlier values."""
+"""The only holder of the current state, with undo as a list of earlier values."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Session:
 
     @property
     def deed(self) -> Deed:
-        """The last change; it tells listeners the reason for their call."""
+        """The last change; it gives listeners the reason for their call."""
         return self._deed
 
     @property
@@ -174,7 +174,7 @@ class Session:
         """Set a robot's posture by hand: an undo step that leaves the document clean.
 
         Raises:
-            ArgumentError: No such robot, wrong number of values, or one that is not finite.
+            ArgumentError: No such robot, a wrong number of values, or one that is not finite.
         """
         self._settle_before(merge)
         robot = self._state.document.robot(robot_id).robot
@@ -198,7 +198,7 @@ class Session:
         playhead: float,
         change: Callable[[Document], Document],
     ) -> None:
-        """Replace the loaded motion by another, as one step with its edit.
+        """Replace the loaded motion with another, as one step with its edit.
 
         An undo restores the earlier one unless something else has been loaded meanwhile.  If the
         edit changes nothing, for example when the same motion is stored again, there is no step.

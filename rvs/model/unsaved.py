@@ -173,7 +173,7 @@ def _grips(placed: PlacedRobot, program: Program) -> Grips:
 
 
 def _other_robots(document: Document, saved: Document, in_cell: bool) -> bool:
-    """Return whether robots were added, removed or renamed; without a cell, one may be any."""
+    """Return whether robots were added, removed or renamed; without a cell, one may differ."""
     if not in_cell and len(document.robots) < 2:
         return False
     return [placed.id for placed in document.robots] != [placed.id for placed in saved.robots]

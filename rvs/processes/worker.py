@@ -126,7 +126,7 @@ class Worker:
         return found
 
     def throttle(self, seconds: float) -> None:
-        """Slow jobs down to a fifth of the time for this duration: others need the processor.
+        """Run jobs only a fifth of the time for this duration: others need the processor.
 
         A process of the lowest priority still slows down programs on the other half of a core.
         """

@@ -185,7 +185,7 @@ def ray(camera: Camera, x: float, y: float, width: int, height: int) -> tuple[Ar
 
 
 def orbit(camera: Camera, turn: float, tilt: float) -> Camera:
-    """Turn the camera about the vertical through its target and tilt it, in rad, to the poles."""
+    """Turn the camera about its target's vertical and tilt it, at most to the poles, in rad."""
     elevation = min(max(camera.elevation + tilt, -pi / 2), pi / 2)
     return replace(camera, azimuth=wrapped(camera.azimuth + turn), elevation=elevation)
 

@@ -51,7 +51,7 @@ class Label:
         at: Anchor in the world (3,), m.
         color: Colour of the letters.
         halo: Colour of the rim around them.
-        subscript: Smaller text behind and below it.
+        subscript: Smaller text after and below it.
         away: Direction in the world (3,) from its anchor to the label; zero: on the anchor.
         gap: Distance from the anchor to the centre of the text, in pixels.
         size: Height of the letters, in pixels.

@@ -111,7 +111,7 @@ class Answer:
         """Write the table as .tex, .md, .csv or .html, or the plots as .svg, .pdf, .eps or .ps.
 
         Raises:
-            ArgumentError: Another suffix, or there are no plots.
+            ArgumentError: A wrong suffix, or there are no plots.
             OSError: The file can't be written.
         """
         from rvs.export.formats.write import FORMATS
@@ -177,7 +177,7 @@ class File:
         """Write the file, and return its path.
 
         Raises:
-            ArgumentError: Another suffix than those that it has.
+            ArgumentError: A suffix other than those that it has.
             OSError: The file can't be written.
         """
         return finished(self.steps(path))
@@ -233,7 +233,7 @@ class Question:
         return nullcontext({})
 
     def check_path(self, path: Path) -> None:
-        """Refuse an output file of a wrong format, before the answer is computed."""
+        """Refuse an output file in a wrong format, before the answer is computed."""
 
     @property
     def said(self) -> dict[str, Any]:

@@ -174,7 +174,7 @@ class Calibrate(Question):
     """Identify the table of a robot from measured poses, and return it.
 
     Returns:
-        Each number with its uncertainty, what can't be identified, and the next postures.
+        Each number with its uncertainty, the unidentifiable ones, and the next postures.
 
     Raises:
         RvsError: There is no such robot or file, or there are too few poses.

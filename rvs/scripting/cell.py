@@ -96,7 +96,7 @@ class Cell(Edited, Shown):
         return self.held.present()
 
     def edit(self, label: str, change: Callable[[Document], Document]) -> None:
-        """Do any edit of the document.
+        """Make any edit of the document.
 
         Args:
             label: Name for undo.
@@ -221,7 +221,7 @@ class Cell(Edited, Shown):
         """Return the common motion of all robots of the cell.
 
         Raises:
-            RvsError: None moves, a file has errors, or a robot can't follow its path or program.
+            RvsError: No robot moves, a file has errors, or one can't follow its path or program.
         """
         from rvs.files.cells.tracks import cell_timeline
 

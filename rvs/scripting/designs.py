@@ -181,14 +181,14 @@ def save_design(
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Design(Aims, Question):
-    """Improve the conditioning of a robot's Jacobian by other dimensions, and return the design.
+    """Improve the conditioning of a robot's Jacobian with new dimensions, and return the design.
 
     Returns:
         The new robot, its numbers before and after, and the course of the search.
 
     Raises:
         RvsError: There is no such robot.
-        ArgumentError: A number out of range, or another column.
+        ArgumentError: A number out of range, or an unknown column.
     """
 
     called = "design"

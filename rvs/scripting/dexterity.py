@@ -215,7 +215,7 @@ class DexterityQuestion(Question):
     """Compute the dexterity of a robot in a posture, and return its measures.
 
     Returns:
-        Condition number, characteristic length, manipulability and the axes behind them.
+        Condition number, characteristic length, manipulability and the singular values.
 
     Raises:
         RvsError: There is no such robot.

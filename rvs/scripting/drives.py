@@ -202,7 +202,7 @@ class Drives(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """Reasons for rejecting others, unpublished numbers, and assumptions."""
+        """Reasons for rejecting drives, unpublished numbers, and assumptions."""
         told: list[str] = []
         each = self.fitted.pairs.each
         for one in self.fitted.joints:
@@ -255,7 +255,7 @@ class Drives(Answer):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """The torque over the speed of each motor, with its limits, or of the nearest one."""
+        """The torque against the speed of each motor, with its limits, or of the nearest one."""
         return tuple(
             torque_speed_plot(
                 self.fitted.pairs, one, int(one.order[0]),

@@ -87,7 +87,7 @@ def call(
         The id or the name of the added item, another result of the edit, or None.
 
     Raises:
-        ArgumentError: There are arguments too many or missing, or one that the edit refuses.
+        ArgumentError: Too many arguments, a missing one, or one that the edit refuses.
     """
     offered = EDITS[name]
     function = offered.function
@@ -131,7 +131,7 @@ def _called(name: str, shown: Signature) -> str:
 
 @contextmanager
 def _told_of(name: str, shown: Signature) -> Iterator[None]:
-    """Name the function of ``rvs`` whose arguments are too many, missing or misnamed."""
+    """Name the function of ``rvs`` that has too many, missing or misnamed arguments."""
     try:
         yield
     except TypeError as error:

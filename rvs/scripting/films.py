@@ -149,7 +149,7 @@ class Filmed(Reel, File):
         """Draw and write the film, and yield the progress; closing the generator removes the file.
 
         Args:
-            path: A film .gif, .apng or .mp4, or a folder for numbered PNG files.
+            path: A .gif, .apng or .mp4 film, or a folder for numbered PNG files.
             render: Draws a picture.
 
         Raises:
@@ -200,7 +200,7 @@ class FilmQuestion(Look, Reel, Question):
 
     Raises:
         RvsError: There is no such robot or motion.
-        ArgumentError: The times are not of the motion, or a view has no such field.
+        ArgumentError: The times are outside the motion, or a view has no such field.
     """
 
     called = "film"

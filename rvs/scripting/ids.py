@@ -1,4 +1,4 @@
-"""The robot of a cell meant by a script: by its id, in any case and with any punctuation."""
+"""The robot of a cell meant by a script: by its id, whatever its case and punctuation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rvs.model.document import Document
 def meant_robot(document: Document, name: str) -> str:
     """Return the id of a robot from a similar name, such as ``puma560`` for ``PUMA 560``.
 
-    A name that means none, or several, stays unchanged.
+    A name that matches none, or several, stays unchanged.
     """
     known = [placed.id for placed in document.robots]
     if name in known:

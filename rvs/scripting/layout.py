@@ -43,7 +43,7 @@ def laid_out(shown: Expression, indent: int = 0, before: int = 0) -> str:
     Args:
         shown: The expression.
         indent: Indentation of its line.
-        before: Number of characters before it on its line, and one more after it.
+        before: Number of characters before it on its line, plus one for a comma after it.
     """
     line = flat(shown)
     if isinstance(shown, str) or not shown.items or indent + before + len(line) <= WIDTH:

@@ -63,7 +63,7 @@ class Distance:
     placed: PlacedRobot
 
     def __call__(self, robot: Robot, q: Array, named: Named) -> float:
-        """Return the distance in m in a posture (n,); below 0 is how deep bodies overlap."""
+        """Return the distance in m in a posture (n,); negative for the depth of an overlap."""
         placed = self.placed
         made = Document((_design(placed, robot, named),))
         near = check_of(made, "full").near({placed.id: tuple(q.tolist())}, 0.0)

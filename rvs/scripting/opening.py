@@ -335,7 +335,7 @@ def save(
 
 
 def _own(what: Robot | str) -> PlacedRobot | None:
-    """Return the robot of the current cell that a name means, if it is one of them."""
+    """Return the robot of the current cell with a name, or None if there is none."""
     document = current().document
     meant = meant_robot(document, what) if isinstance(what, str) else ""
     return next((one for one in document.robots if one.id == meant), None)

@@ -45,7 +45,7 @@ HEIGHT = 80.0
 
 @dataclass(frozen=True, eq=False)
 class PayloadDiagram(Answer):
-    """The largest payload of a robot over the position of its centre of mass.
+    """The largest payload of a robot for each position of its centre of mass.
 
     Attributes:
         robot: The robot without end-effector and payload.
@@ -55,7 +55,7 @@ class PayloadDiagram(Answer):
         mass: The largest payloads (k, k), kg, by distance along the axis and from it.
         flange: Distance of the flange from the last frame along its z axis, m.
         where: The postures that are considered, in words.
-        speed: Share of the rated speeds and accelerations that every joint has.
+        speed: Share of its rated speed and acceleration at which every joint moves.
         estimated: Links, from 1, whose masses are those of the body.
     """
 
@@ -145,12 +145,12 @@ class PayloadDiagram(Answer):
 
     @cached_property
     def plots(self) -> tuple[Plot, ...]:
-        """Mass over distance, and curves of equal mass in the form of the makers' data sheets."""
+        """Mass against distance, and curves of equal mass as in the makers' data sheets."""
         return (self.curves, self.chart) if self._masses else (self.curves,)
 
     @property
     def curves(self) -> Plot:
-        """The largest mass over the distance of its centre from the flange."""
+        """The largest mass against the distance of its centre from the flange."""
         x = MM * self.distance
         made = tuple(
             curve(x, np.where(np.isfinite(way.mass), way.mass, np.nan), words, series)
@@ -205,7 +205,7 @@ class PayloadDiagram(Answer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PayloadQuestion(Question):
-    """Compute the largest payload of a robot over the position of its centre of mass.
+    """Compute the largest payload of a robot for each position of its centre of mass.
 
     Returns:
         Masses, kg, that the joints can hold in the worst posture, with the joint that limits them.
@@ -304,7 +304,7 @@ def unloaded(placed: PlacedRobot, weigh: bool = False) -> tuple[Robot, float, tu
 
 
 def usual_distance(robot: Robot) -> float:
-    """Return half of the reach of a robot in one digit, m; 1 m if it is infinite."""
+    """Return half of the reach of a robot to one digit, m; 1 m if it is infinite."""
     try:
         half = 0.5 * maximum_reach(robot, limits=True).distance
     except ArgumentError:

@@ -189,10 +189,10 @@ class Still(Look, Question):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RenderQuestion(Still):
-    """Draw a cell or a robot like the window, and return the picture.
+    """Draw a cell or a robot as in the window, and return the picture.
 
     Raises:
-        RvsError: There is no such robot, or nothing here can draw.
+        RvsError: There is no such robot, or nothing can draw here.
         ArgumentError: A view has no such field, or refuses the value; or no picture has that size.
     """
 

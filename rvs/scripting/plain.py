@@ -44,7 +44,7 @@ def plain(value: Any) -> Any:
 
 
 def _is_item(value: Any) -> bool:
-    """Return whether a value has a type of documents; blocks are whole, motions contain arrays."""
+    """Return whether a value is an item of a document; blocks are whole, motions contain arrays."""
     home = type(value).__module__
     return (
         is_dataclass(value)

@@ -168,7 +168,7 @@ def chart(
         height: Height in print, mm.
 
     Raises:
-        ArgumentError: Other numbers of values, or none.
+        ArgumentError: Unequal numbers of values, or none.
     """
     made = tuple(
         curve(x, values, name, series) for series, (name, values) in enumerate(columns.items())
@@ -188,7 +188,7 @@ def plots_along(
     """Return plots of quantities along a motion.
 
     Raises:
-        ArgumentError: There is no such quantity or joint, or it can't be plotted of this robot.
+        ArgumentError: There is no such quantity or joint, or it can't be plotted for this robot.
     """
     joint = options.joint
     if joint is not None and not 0 <= joint < robot.n:

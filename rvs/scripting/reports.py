@@ -126,7 +126,7 @@ class ReportQuestion(Layout, Question):
         """Collect the contents of a report about a cell, or about one robot.
 
         Raises:
-            ArgumentError: A study that can't be asked, or an answer about another robot.
+            ArgumentError: A study that can't be included, or an answer about another robot.
         """
         robots = (robot_in(cell, robot),) if robot else cell.robots
         alone = robot or cell.alone

@@ -1,4 +1,4 @@
-"""Running of scripts: ordinary Python programs with a cell as their subject.
+"""Running scripts: ordinary Python programs with a cell as their subject.
 
 A script is a program that can do anything; it is only run at the user's request.
 """

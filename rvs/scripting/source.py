@@ -249,7 +249,7 @@ class Fetched:
 def fetched(one: PlacedRobot) -> Fetched | None:
     """Return the origin of a placed robot, or None if it is missing or unreadable.
 
-    A robot of another program that was saved since is fetched from the file to which it was saved.
+    A robot from another program that was saved since is fetched from the file where it was saved.
     """
     return _of_file(library_name(one.origin)) or (
         _of_file(one.imported.path, one.imported) if one.imported else None

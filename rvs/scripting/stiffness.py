@@ -76,7 +76,7 @@ class DeflectionMap:
         plane: Its axes, such as ``"xz"``.
         across: Coordinates along the first axis (c,), m.
         up: Coordinates along the second axis (r,), m.
-        sizes: Deflections of the tool point (r, c), m; nan if it does not reach.
+        sizes: Deflections of the tool point (r, c), m; nan if out of reach.
     """
 
     plane: str
@@ -146,12 +146,12 @@ class Stiffness(Answer):
 
     @property
     def stiffness(self) -> Array:
-        """Main stiffnesses of the tool point against forces (3,), N/m, the smallest first."""
+        """Principal translational stiffnesses of the tool point (3,), N/m, the smallest first."""
         return principal_stiffness(self.compliance)[0]
 
     @cached_property
     def shares(self) -> tuple[Array, Array]:
-        """Fractions of joints and of links in the displacement (n,) each; their sum is 1."""
+        """Shares of joints and of links in the displacement (n,) each; their sum is 1."""
         if self.size <= 0.0:
             return np.zeros(self.elastic.robot.n), np.zeros(self.elastic.robot.n)
         along = self.deflected.tool[3:] / self.size**2
@@ -522,7 +522,7 @@ def _turned(placed: PlacedRobot, force: Sequence[float]) -> Array:
 
 
 def _inner(known: NDArray[np.bool_]) -> slice:
-    """Return rows with a value, and one more at either end."""
+    """Return rows with a value, and one more row at either end."""
     some = np.flatnonzero(known)
     return slice(max(int(some[0]) - 1, 0), int(some[-1]) + 2)
 

@@ -64,7 +64,7 @@ class Alone:
 
 
 def cell_of(what: What) -> Cell:
-    """Return the meant cell: the current one, or a separate one for a robot.
+    """Return the cell meant: the current one, or a separate one for a robot.
 
     Raises:
         RvsError: There is no such robot or file, or it has errors.
@@ -169,7 +169,7 @@ class Titled:
 
 
 def title_of(motion: object) -> str:
-    """Return the name of a motion, or the word for one."""
+    """Return the name of a motion, or "the motion" for one without a name."""
     return motion if isinstance(motion, str) else getattr(motion, "title", "the motion")
 
 

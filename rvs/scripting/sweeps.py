@@ -91,7 +91,7 @@ class Swept(Answer):
 
     @cached_property
     def front(self) -> Integers:
-        """The feasible designs that no other one exceeds in both of the first two measures."""
+        """The feasible designs that no other surpasses in both of the first two measures."""
         if len(self.names) < 2 or not len(self.feasible):
             return np.zeros(0, dtype=np.int64)
         first, second = self.chosen_measures[:2]
@@ -169,7 +169,7 @@ class Swept(Answer):
 
     @property
     def notes(self) -> list[str]:
-        """The best design of each measure, sensitivities, and assumptions."""
+        """The best design for each measure, sensitivities, and assumptions."""
         found = []
         for column, one in enumerate(self.chosen_measures if len(self.values) else []):
             best = self.best(column)
@@ -246,7 +246,7 @@ class Swept(Answer):
 
     @property
     def plots(self) -> tuple[Plot, ...]:
-        """Measures over one cell as curves, over two as maps, and the Pareto front."""
+        """Measures against one cell as curves, over two as maps, and the Pareto front."""
         if not len(self.values):
             return ()
         found: list[Plot] = []
@@ -330,7 +330,7 @@ class Swept(Answer):
 
     @property
     def figure(self) -> Figure:
-        """The current robot, and best compromises or best designs, with cells and measures."""
+        """The current robot, and the best compromises or designs, with cells and measures."""
         rows = self._rows
         some = np.linspace(0, len(rows) - 1, min(len(rows), MOST - 1)).round().astype(int)
         at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
@@ -353,7 +353,7 @@ class Swept(Answer):
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The best design of each measure, as the robot."""
+        """The best design for each measure, as the robot."""
         found: dict[int, str] = {}
         for column, one in enumerate(self.chosen_measures if len(self.values) else []):
             best = self.best(column)
@@ -366,7 +366,7 @@ class Swept(Answer):
         return Offer(label, call, self.name_of(design))
 
     def chosen(self, name: str) -> Offer | None:
-        """Return the edit that replaces the robot by the design with this name."""
+        """Return the edit that replaces the robot with the design with this name."""
         number = name.removeprefix("design ").partition(":")[0]
         if not number.isdigit() or not 1 <= int(number) <= len(self.values):
             return None

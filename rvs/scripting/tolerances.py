@@ -207,7 +207,7 @@ class Tolerances(Answer):
 
     @property
     def parted(self) -> Tabled:
-        """The fraction of each source in the variance of the position."""
+        """The fraction of the position variance due to each source."""
         rows = [
             (one.name, one.size * MM if one.length else float(np.degrees(one.size)),
              "mm" if one.length else "°", MM * one.variance**0.5, 100.0 * one.share)

@@ -266,7 +266,7 @@ class Torques(Answer):
         """The torques along the motion.
 
         Raises:
-            ArgumentError: They are those of a posture.
+            ArgumentError: The torques are those of a posture.
         """
         if self.rows is None:
             raise ArgumentError("a posture has nothing to plot; name a motion")
@@ -404,7 +404,7 @@ def paced(
         robot: The robot with its load.
         rows: The motion.
         force: Push on the tool point, or None.
-        slower: Multiple of the duration, 0 for the least that keeps all limits, or None.
+        slower: Multiple of the duration, 0 for the least that all limits allow, or None.
         fastest: Use the highest speed that all limits allow.
     """
     if fastest:

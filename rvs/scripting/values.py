@@ -73,7 +73,7 @@ def payload(name: str, **changes: Any) -> Payload:
         changes: Its changed fields, such as ``mass``.
 
     Raises:
-        RvsError: There is none, or it refuses a change.
+        RvsError: No such payload, or it refuses a change.
     """
     return replace(new_payload(name), **changes)
 

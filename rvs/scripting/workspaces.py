@@ -47,7 +47,7 @@ class Reached(Answer):
 
     @property
     def planar(self) -> bool:
-        """Return whether it is an area rather than a volume."""
+        """Return whether the workspace is an area rather than a volume."""
         return self.found.workspace.planar
 
     @property
@@ -164,14 +164,14 @@ class Compared(Answer):
     """The workspaces of several robots.
 
     Attributes:
-        robots: Each of them.
+        robots: The workspace of each.
     """
 
     robots: Sequence[Reached]
 
     @property
     def facts(self) -> Any:
-        """The numbers of each for JSON, and those of its best posture: m, m², m³ and kg."""
+        """Numbers of each workspace for JSON, and of its best posture: m, m², m³ and kg."""
         rows = []
         for one in self.robots:
             best = one.summary
@@ -201,7 +201,7 @@ def compared(some: Sequence[Reached], unit: str = "m") -> Tabled:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class WorkspaceQuestion(Question):
-    """Compute the workspace of a robot, and its conditioning in it.
+    """Compute the workspace of a robot, and the conditioning in it.
 
     Returns:
         Reach, area or volume with its error, conditioning, and points on request.

@@ -61,11 +61,11 @@ class Checker(Generic[Name]):
 
     Args:
         shapes: The bodies by their names.
-        pairs: Names of the bodies whose distance is checked; each with each if left out.
+        pairs: Names of the bodies whose distance is checked; all pairs if left out.
         beside: Pairs that are always near each other, and so reported only when they meet.
 
     Raises:
-        ArgumentError: A pair names a body that is not there.
+        ArgumentError: A pair names an unknown body.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class Checker(Generic[Name]):
 def clearance(
     a: Shape, b: Shape, pose_a: ArrayLike | None = None, pose_b: ArrayLike | None = None
 ) -> Clearance:
-    """Return the distance of two bodies.
+    """Return the distance between two bodies.
 
     Args:
         a: The first.
@@ -172,7 +172,7 @@ def clearance(
         pose_b: Pose of the second (4, 4), m.
 
     Raises:
-        ArgumentError: A pose of another shape, or a body of nothing.
+        ArgumentError: A pose of another shape, or an empty body.
 
     >>> from rvs.study.shapes import box, sphere
     >>> from rvs.engine.transforms import pose

@@ -25,7 +25,7 @@ COLUMNS = 8
 
 @dataclass(frozen=True, eq=False)
 class _Measured:
-    """Distance of two pieces, 0 if they meet, and the depth of their overlap."""
+    """Distance between two pieces, 0 if they meet, and the depth of their overlap."""
 
     distance: float
     depth: float

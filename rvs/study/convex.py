@@ -119,7 +119,7 @@ def nearest_of(w: Array) -> tuple[list[int], Array, Array]:
 
 
 def _inside(w: Array) -> tuple[Array, Array] | None:
-    """Return weights and position of the origin's foot in a simplex; None if outside or flat."""
+    """Return weights and position of the origin projected on a simplex; None if outside or flat."""
     if len(w) == 1:
         return np.ones(1), w[0]
     edges = w[1:] - w[0]

@@ -207,7 +207,7 @@ def _pairs(look: Look[Name]) -> dict[Pair[Name], float]:
 
 
 def _unseen(task: Survey[Name], look: Look[Name]) -> float:
-    """Return a lower bound for the distances of all pairs that a look does not contain."""
+    """Return a lower bound for the distances of all pairs that a check does not contain."""
     return max(task.reach, look.least) if look.near else np.inf
 
 

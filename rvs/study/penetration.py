@@ -161,7 +161,7 @@ def _answer(grown: Simplex, faces: list[_Face], slack: float) -> Overlap:
 
 
 def _areas(w: Array, face: _Face) -> Array:
-    """Return twice the areas between the foot of the origin and the sides of a face (3,)."""
+    """Return twice the areas between the origin's projection and the sides of a face (3,)."""
     rays = w[list(face.corners)] - face.normal * face.distance
     found: Array = np.cross(np.roll(rays, -1, axis=0), np.roll(rays, -2, axis=0)) @ face.normal
     return found

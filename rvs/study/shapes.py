@@ -104,7 +104,7 @@ def sphere(radius: float) -> Shape:
 
 
 def capsule(radius: float, length: float) -> Shape:
-    """Return all points within a radius of a segment of z centred at the origin; both in m."""
+    """Return all points within a radius of a z-axis segment centred at the origin; both in m."""
     _check(radius=radius, length=length)
     return hull([[0.0, 0.0, -length / 2], [0.0, 0.0, length / 2]], radius)
 

@@ -71,7 +71,7 @@ def make_window(
     Args:
         files: Robots to open, by name or path.
         session: The displayed session; None makes one with the first robot.
-        times: Records the steps of the start.
+        times: Records the steps of start-up.
         choices: Choices for the files of the robots.
     """
     times = times or StartTimes(perf_counter())

@@ -79,7 +79,7 @@ def surface_format() -> QSurfaceFormat:
 
 
 def rest(seconds: float) -> None:
-    """Let the windows work for a while; closed ones are freed then."""
+    """Process events for a while; closed windows are freed then."""
     loop = QEventLoop()
     QTimer.singleShot(round(1000 * seconds), loop.quit)
     loop.exec()

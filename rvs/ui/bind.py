@@ -40,7 +40,7 @@ class _Follower:
 
 
 class Calm:
-    """Shows values of a motion: thirty times a second during playing, else at every call."""
+    """Shows values of a motion: thirty times a second during playback, else at every call."""
 
     def __init__(self, owner: QObject, show: Callable[[], None], plays: Callable[[], bool]) -> None:
         """Store the owner, the display and the function that reports whether the motion plays."""

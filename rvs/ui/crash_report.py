@@ -30,7 +30,7 @@ class CrashReports:
     """An exception hook that shows unexpected errors in one dialog.
 
     Attributes:
-        tell: Shows a sentence of the program, as the panel Messages does; None before there is a
+        tell: Shows a sentence of the program, as the Messages panel does; None before there is a
             window.
     """
 

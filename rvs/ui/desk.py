@@ -55,7 +55,7 @@ class Desk(QObject):
     """The session with all its displays; it is freed with the window.
 
     Attributes:
-        library_changed: Something was saved into the library.
+        library_changed: Something was saved to the library.
         postures_added: Names of postures loaded from a file.
         refused_words: Reason why something has not been done, and its panel or "".
         closing: The window closes: background work ends.

@@ -28,7 +28,7 @@ def open_file(parent: QWidget, title: str, start: str, kinds: str) -> Path | Non
 
 
 def open_outside(path: Path) -> str:
-    """Open a file or a folder with its program of the system; return the reason for a failure."""
+    """Open a file or a folder with the system's program; return the reason for a failure."""
     if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
         return ""
     return tr("no program opens {name}; it is in {parent}", path.name, path.parent)
@@ -41,7 +41,7 @@ def open_several(parent: QWidget, title: str, start: str, kinds: str) -> list[Pa
 
 
 def choose_folder(parent: QWidget, title: str) -> Path | None:
-    """Ask for an existing folder, from the last one."""
+    """Ask for an existing folder, starting in the last one."""
     name = QFileDialog.getExistingDirectory(parent, title, beside(""))
     if not name:
         return None
@@ -66,7 +66,7 @@ def save_file(parent: QWidget, title: str, start: str, kinds: str, chosen: str =
 
 
 def shown_name(desk: Desk) -> str:
-    """Return the name of a file of everything shown: the name of its cell, or its only robot."""
+    """Return a file name for everything shown: the name of its cell, or its only robot."""
     path, robots = desk.cell_file.path, desk.session.state.document.robots
     if path is not None or len(robots) != 1:
         return path.stem if path is not None else "cell"

@@ -80,7 +80,7 @@ class Refused(QObject):
             last.take_back()
 
     def tell(self, messages: MessageLog, path: str) -> str:
-        """Report the contents missing in a written file; return a sentence on the saving."""
+        """Report the contents missing in a written file; return a sentence about it."""
         found = self.all
         messages.solved(NOT_SAVED, path)
         self._told = messages, path

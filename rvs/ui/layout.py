@@ -76,7 +76,7 @@ class Layout:
     def _put_away(self) -> None:
         """Hide tabs without a panel, which cover the menu until Qt lays them out.
 
-        A script that shows a window may not process its events for long.
+        A script that shows a window may not process its events soon.
         """
         direct = Qt.FindChildOption.FindDirectChildrenOnly
         for bar in self._window.findChildren(QTabBar, options=direct):
@@ -115,7 +115,7 @@ class Layout:
         """Hide other panels if the screen has no room for them next to one.
 
         Args:
-            called: The requested panel; of the remaining panels it gets the width that it needs.
+            called: The requested panel; it gets the width it needs from the remaining panels.
         """
         window = self._window
         keeps = {called, *window.tabifiedDockWidgets(called)} if called is not None else set()

@@ -58,7 +58,7 @@ class Attempt:
 
 
 def sentence(error: BaseException) -> str:
-    """Return an error as one sentence without paths and numbers of the system."""
+    """Return an error as one sentence without system paths or error numbers."""
     if isinstance(error, FileErrors):
         return error.errors[0].message
     if isinstance(error, OSError):
@@ -79,7 +79,7 @@ def and_more(text: str, more: int) -> str:
 
 
 class MessageLog(QObject):
-    """Keeps the messages; ``changed`` follows every change, ``added`` reports new ones."""
+    """Keeps the messages; ``changed`` reports every change, ``added`` new ones."""
 
     changed = Signal()
     added = Signal(object)

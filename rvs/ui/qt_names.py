@@ -9,8 +9,8 @@ from importlib import import_module
 def keep_names() -> None:
     """Let PySide assume that no module uses other names for Qt's functions.
 
-    Otherwise it reads the source of every imported module, and stores it; that is a tenth of the
-    start and some megabytes.  A PySide that works differently is left unchanged.
+    Otherwise it reads and stores the source of every imported module; this takes a tenth of the
+    start-up and some megabytes.  A PySide that works differently is left unchanged.
     """
     with suppress(ImportError, AttributeError):
         # It comes with PySide6, which must be loaded first.

@@ -21,7 +21,7 @@ FOOT = ("next_robot", "previous_robot", None, "robots")
 
 
 class RobotChooser(QToolButton):
-    """Shows number, name and color of the active robot; it is visible if there are several."""
+    """Shows number, name and colour of the active robot; visible if there are several."""
 
     def __init__(self, desk: Desk, actions: Actions, bar: ToolStrip, behind: QAction) -> None:
         super().__init__(bar)

@@ -15,7 +15,7 @@ SWATCH = 18
 
 
 def color_of(state: State, robot_id: str) -> str:
-    """Return the default color of a robot's links."""
+    """Return a robot's default link colour."""
     index = number_of(state, robot_id) - 1
     return robot_color(state.document.robots[index], index, state.view.mode)
 
@@ -33,7 +33,7 @@ def name_of(state: State, robot_id: str) -> str:
 def paint_swatch(
     painter: QPainter, area: QRectF, number: int, color: str, colors: WindowColors
 ) -> None:
-    """Paint a rounded square in a robot's color with its number in it."""
+    """Paint a rounded square in a robot's colour with its number."""
     fill = QColor(color)
     painter.setPen(QPen(QColor(colors.line_strong), 1))
     painter.setBrush(fill)

@@ -26,7 +26,7 @@ class Settings(QObject):
     """Holds the preferences.
 
     Attributes:
-        changed: Follows every change of them.
+        changed: Reports every change.
         refused: Reason why they could not be written.
     """
 

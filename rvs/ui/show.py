@@ -92,7 +92,7 @@ class Handle:
             seconds: Time between consecutive postures.
 
         Raises:
-            ArgumentError: Another shape, a number that is not finite, a negative time.
+            ArgumentError: Wrong shape, a number that is not finite, a negative time.
         """
         Handles((self,)).play((postures,), seconds)
 
@@ -162,7 +162,7 @@ class Handles(tuple[Handle, ...]):
             seconds: Time between consecutive postures.
 
         Raises:
-            ArgumentError: Another number of batches, another shape, a number that is not finite, a
+            ArgumentError: Wrong number of batches, wrong shape, a number that is not finite, a
                 negative time.
         """
         rows = _batches([one.robot for one in self], postures, "postures")
@@ -210,7 +210,7 @@ class Handles(tuple[Handle, ...]):
 
 
 class _Shown(QObject):
-    """The displayed robots, stored with the application: one name is one robot."""
+    """The displayed robots, stored with the application: one robot per name."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
@@ -233,12 +233,12 @@ def show(robot: Quaternion | Array | Sequence[Quaternion | Array], **options: An
 
 
 def show(robot: Any, q: Any = None, *, loop: int = 1, **options: Any) -> Handle | Handles | Frames:
-    """Show robots, or frames, in a window; a robot with a displayed name moves in every window.
+    """Show robots, or frames, in a window; a robot already shown moves in every window.
 
     Args:
         robot: The robot or its name in the library; or several, which share one window, each on its
             own base. Quaternions, rotations (3, 3) and poses (4, 4) are drawn as frames.
-        q: Posture (n,), or a batch (m, n) that is played; for several robots one of them each,
+        q: Posture (n,), or a batch (m, n) that is played; for several robots, one each,
             played simultaneously. The initial postures when omitted.
         loop: Number of repetitions of a batch.
         options: Fields of ``rvs.model.views.view.View``, such as ``frames=False`` or
@@ -249,7 +249,7 @@ def show(robot: Any, q: Any = None, *, loop: int = 1, **options: Any) -> Handle 
         plays, ``.wait()`` waits; for frames, a handle whose ``.poses`` are read and set.
 
     Raises:
-        ArgumentError: No robots, a posture of another shape, an unknown option, loop below 1.
+        ArgumentError: No robots, a wrongly shaped posture, an unknown option, loop below 1.
         RvsError: There is no display.
     """
     known = set(View.__dataclass_fields__)
@@ -309,7 +309,7 @@ def _show(
 
 
 def _paint(application: QApplication, windows: Sequence[Any]) -> None:
-    """Let windows paint their contents, as a script may not process events again for long."""
+    """Let windows paint their contents, as a script may not process events again soon."""
     application.processEvents()
     end = perf_counter() + PAINT_SECONDS
     while not all(window.viewport.current for window in windows) and perf_counter() < end:
@@ -317,7 +317,7 @@ def _paint(application: QApplication, windows: Sequence[Any]) -> None:
 
 
 def _handle(shown: _Shown, application: QApplication, name: str) -> Handle:
-    """Return the handle of the robot of a name: the existing one, or a new one."""
+    """Return the handle of a named robot: the existing one, or a new one."""
     handle = shown.handles.get(name)
     if handle is None or not handle.open:
         handle = shown.handles[name] = Handle(application, name)

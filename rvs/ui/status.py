@@ -186,7 +186,7 @@ def conventions(desk: Desk, state: State) -> str:
 
 
 class CollisionSign(QToolButton):
-    """Shows current collisions, that there are none, or that nothing is checked."""
+    """Shows current collisions, their absence, or that nothing is checked."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -44,7 +44,7 @@ def step(window: QMainWindow, middle: QWidget, go_on: Callable[[], bool]) -> boo
 
 
 def give_back(control: QWidget) -> None:
-    """Move the focus to the views, where single letters have effects; Tab continues from here."""
+    """Move the focus to the views, where letters are shortcuts; Tab continues from here."""
     window = control.window()
     views = window.centralWidget() if isinstance(window, QMainWindow) else None
     if views is not None:

@@ -17,7 +17,7 @@ CAPTION, SECONDARY, BODY, NAME = 11, 12, 13, 14
 
 
 class Theme(QObject):
-    """Provides the current colours; ``changed`` follows every change."""
+    """Provides the current colours; ``changed`` reports every change."""
 
     changed = Signal()
 

@@ -145,7 +145,7 @@ class MainWindow(QMainWindow):
         opening.open_all(self.desk, names, choices=choices)
 
     def childEvent(self, event: QChildEvent) -> None:
-        """Name the tabs that Qt makes of stacked docks."""
+        """Name the tabs Qt makes for stacked docks."""
         child = event.child()
         if event.polished() and isinstance(child, QTabBar):
             child.setAccessibleName("Panels")
@@ -201,7 +201,7 @@ class MainWindow(QMainWindow):
         self.viewports.restore_sizes(store())
 
     def _offer_recovery(self) -> None:
-        """Ask about the unsaved work of an earlier program."""
+        """Ask about the unsaved work of an earlier run."""
         left = leftovers()
         self.messages.add(Message("warning", problem) for problem in left.problems)
         self.recovery.offer(left.found)

@@ -208,7 +208,7 @@ def _fork(span: Span, radius: float) -> list[Piece]:
 def spindle(
     link: int, frame: Array, low: float, high: float, radius: float, at: float = 0.0
 ) -> list[Piece]:
-    """Return a bolt from a segment of an axis to a point on it; nothing if the point is inside."""
+    """Return a pin from a segment of an axis to a point on it; nothing if the point is inside."""
     if low <= at <= high:
         return []
     inward = 0.1 * radius

@@ -2,7 +2,7 @@
 
 The origin of a number is found by changing one length of the table slightly: a number that changes
 in proportion becomes an expression, all others remain numbers.  A length is followed only if all
-numbers that it changes are proportional, so that a model never follows in part; angles are never
+numbers that it changes are proportional, so that none is followed only in part; angles are never
 followed.
 """
 
@@ -40,7 +40,7 @@ def following_body(robot: Robot) -> Body:
     """Return the automatic body of a robot, with expressions over the table where possible.
 
     Args:
-        robot: Any robot; one described by screws has no table, and numbers only.
+        robot: Any robot; one described by screws has no table, so only numbers.
     """
     body = automatic_body(robot)
     start = _numbers(body)

@@ -183,7 +183,7 @@ def _across(
 
 
 def _beyond(span: Span, radius: float, before: Mount) -> Mount:
-    """Return a joint whose axis crosses the previous hub: it is placed outside of that hub."""
+    """Return a joint whose axis crosses the previous hub: it is placed outside that hub."""
     side = leaving(span, radius) or 1.0
     seam = side * (1.12 * before.radius + 0.35 * radius)
     ends = sorted((0.0, seam))

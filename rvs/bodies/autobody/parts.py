@@ -132,7 +132,7 @@ def casting(
         end: The other (3,).
         thick: Radius at the start.
         thin: Radius at the end.
-        flare: Size of the flange at its start; 0 is plain.
+        flare: Size of the flange at its start; 0 if plain.
     """
     length = float(np.linalg.norm(end - start))
     if length < 0.02 * thick:

@@ -50,7 +50,7 @@ class Span:
 
     @property
     def rise(self) -> float:
-        """Distance along its own axis from the root to the foot of the next one, in m."""
+        """Distance along its own axis from its root to that of the next axis, in m."""
         return float(self.between[2, 3])
 
     @property

@@ -36,7 +36,7 @@ class Part:
         role: Key of ``rvs.model.appearance.colors.SKELETON``.
         owner: Link that it belongs to.
         slide: Displacement along its own z axis per unit of displacement of the joint after
-            ``link``: 0 is fixed, 1 is the full displacement, the stages of a telescope are between.
+            ``link``: 0 is fixed, 1 is the full displacement, telescope stages are in between.
     """
 
     mesh: Mesh

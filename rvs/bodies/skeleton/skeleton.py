@@ -165,7 +165,7 @@ def _sticks(robot: Robot, size: Sizes, start: float) -> list[Part]:
 def _taken(
     robot: Robot, size: Sizes, before: Leg | None, barrel: Barrel | None
 ) -> tuple[float, bool]:
-    """Return the length of a joint's axis that other bodies occupy, and if they hide the root."""
+    """Return the axis length that other bodies occupy at a joint; whether they hide the root."""
     if before is None:
         return size.gap, True
     if barrel is None:
@@ -261,7 +261,7 @@ def base_parts(robot: Robot, place: Array, size: Sizes) -> list[Part]:
 def hand_parts(robot: Robot, size: Sizes, start: float, end_effector: str) -> list[Part]:
     """Return the standard end-effector, a palm with two fingers along z of the tool.
 
-    With a tool frame at some distance the finger tips reach it; otherwise the palm starts at the
+    With a tool frame at some distance the fingertips reach it; otherwise the palm starts at the
     last frame.  Every name except ``"none"`` has this hand if there is no specific shape.
 
     Args:

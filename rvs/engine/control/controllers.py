@@ -29,7 +29,7 @@ def _wanted(sample: Sample) -> JointReference:
     """Return the reference that a joint law follows.
 
     Raises:
-        ArgumentError: It is not one of as many joints as the robot has.
+        ArgumentError: Not a reference, or for another number of joints.
     """
     if any(np.shape(row) != sample.q.shape for row in sample.wanted):
         raise ArgumentError(
@@ -244,7 +244,7 @@ class ImageServo:
     mount: ArrayLike | None = None
 
     def __call__(self, sample: Sample) -> tuple[Array, Array]:
-        """Return joint rates (n,) towards reference pixels (k, 2); the memory is the last ones."""
+        """Return joint rates (n,) towards reference pixels (k, 2); memory is the last rates."""
         seen = self.observe(sample.q)
         rates = visual_servo(
             self.model,

@@ -27,7 +27,7 @@ DRAWN = 1e-6
 def robot_of_axes(
     lines: ArrayLike, kinds: str, tool: ArrayLike | None = None, name: str = ""
 ) -> Robot:
-    """Return the robot whose joints have some axes at q = 0.
+    """Return the robot with the given joint axes at q = 0.
 
     Args:
         lines: A point of each axis and its direction (n, 6), in the world, m.

@@ -31,7 +31,7 @@ def dyn_joints(matrix: ArrayLike, convention: Convention) -> tuple[Joint, ...]:
     """Return the joints of legacy dh or dyn rows; ``Robot.from_dyn`` explains the arguments.
 
     Raises:
-        ArgumentError: Not a matrix with 4, 5, 6 or 15 to 20 columns, or another sigma than 0 or 1.
+        ArgumentError: Not a matrix with 4, 5, 6 or 15 to 20 columns, or a sigma other than 0 or 1.
     """
     check_choice(convention, "convention", DH_CONVENTIONS)
     rows = check_numbers(matrix, "matrix")

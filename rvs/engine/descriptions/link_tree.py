@@ -107,8 +107,8 @@ class LinkTree:
         gravity: In the frame of the root, m/s^2.
 
     Raises:
-        ArgumentError: A joint names a link that is not there, a link has two parents, or the
-            joints run in a circle.
+        ArgumentError: A joint names an unknown link, a link has two parents, or the
+            joints form a loop.
     """
 
     name: str

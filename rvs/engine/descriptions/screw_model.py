@@ -50,7 +50,7 @@ def screw_joints(
     """Return joints, base and tool of screw axes; ``Robot.from_screws`` explains the arguments.
 
     Raises:
-        ArgumentError: Another shape, a screw that is not unit.
+        ArgumentError: Another shape, or a non-unit screw.
     """
     home = check_pose(check_one(M, "M", 4, 4), "M")
     axes = _unit_screws(home, screws, frame)

@@ -44,7 +44,7 @@ def without_friction(robot: Joint, viscous: bool = False) -> Joint: ...
 
 
 def without_friction(robot: Robot | Joint, viscous: bool = False) -> Robot | Joint:
-    """Return a robot without Coulomb friction, its name led by ``NF/``, or one joint without it.
+    """Return a robot without Coulomb friction, ``NF/`` before its name, or one joint without it.
 
     Args:
         robot: The robot, or one joint.
@@ -77,7 +77,7 @@ def _smooth(joint: Joint, viscous: bool) -> Joint:
 
 
 def perturb(robot: Robot, p: float = 0.1, rng: np.random.Generator | int | None = None) -> Robot:
-    """Return the robot with random errors of masses and inertias, its name led by ``P/``.
+    """Return the robot with random errors of masses and inertias, ``P/`` before its name.
 
     Args:
         robot: The robot.

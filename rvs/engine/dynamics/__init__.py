@@ -1,4 +1,4 @@
-"""Dynamics by name; this module imports all methods.
+"""Dynamics: this module imports all its methods.
 
 Gravity is the true vector in the world.  A wrench is exerted by the tool on the world, about the
 tool point in the tool frame, moment first.  Motors are described on the link side.

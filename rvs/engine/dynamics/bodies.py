@@ -155,7 +155,7 @@ def bodies(robot: Robot, q: Array) -> Bodies:
 
     Raises:
         ArgumentError: The mass of a link is not known.
-        NoSolution: A simulated posture is not finite any more.
+        NoSolution: A simulated posture is no longer finite.
     """
     links = masses(robot)
     at = geometry(robot, q)

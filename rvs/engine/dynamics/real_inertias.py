@@ -1,7 +1,7 @@
 """Physically possible moments of inertia, and the torques of impossible ones.
 
-Published moments are often limited to the ones that affect torques, without the rest; simulation
-programs for bodies refuse them.  A thin rod along the axis of a revolute joint has the same effect
+Published moments are often limited to the ones that affect torques, without the rest; physics
+simulators refuse them.  A thin rod along the axis of a revolute joint has the same effect
 in the link before or after the joint, as has any body at a prismatic one, so second moments may be
 moved from one link to the other without a change of any torque (Khalil and Dombre 2002, section
 9.4).  The least amount that makes every link a possible body is moved.

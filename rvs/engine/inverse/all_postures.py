@@ -77,7 +77,7 @@ def ikine_all(
         limits: Return only postures within the limits, in every copy by whole turns within them
             (for joints with a range of ten turns or more, or none, the copy nearest to 0; of more
             than 20,000 those with the smallest angles); otherwise revolute angles are in (-pi, pi].
-        tolerance: Largest error of a posture, in rad and parts of the arm's size; it matters for
+        tolerance: Largest error of a posture, in rad or relative to arm size; it matters for
             arms of fewer than six joints, which reach few poses exactly.
         samples: Approximate number of points of each curve, or values of a surplus joint, to
             return.

@@ -29,7 +29,7 @@ class Axes:
     Attributes:
         h: Directions (k, 3), unit.
         p: A point of each (k, 3).
-        turns: True for a revolute joint (k,), otherwise it is prismatic.
+        turns: True for revolute joints (k,), False for prismatic ones.
     """
 
     h: Array

@@ -58,7 +58,7 @@ def batch_postures(robot: Robot, T: Array, position: bool = False) -> PostureBat
     """Return different postures for poses of the tool, each verified by forward kinematics.
 
     Arms with as many joints as conditions may exceed their limits, with angles in (-pi, pi]; arms
-    with more joints are within them.
+    with more joints respect them.
 
     Args:
         robot: The robot.

@@ -30,7 +30,7 @@ def ikine_config(
 
     The letters, in any order; omitted ones are l, u, n, as in the manual of ``ikine560``:
 
-    * ``r``, ``l``: the wrist is before the first axis or behind it, along the x axis that turns
+    * ``r``, ``l``: the wrist is ahead of or behind the first axis, along the x axis that turns
       with the first joint: for a PUMA, right and left arm.
     * ``u``, ``d``: the elbow is above or below the line from shoulder to wrist.
     * ``n``, ``f``: the sine of the fifth joint's angle is negative (not flipped) or positive.
@@ -43,7 +43,7 @@ def ikine_config(
         limits: Require a posture within the limits.
 
     Raises:
-        ArgumentError: Unknown or contradicting letters, an arm of another kind, a wrong pose.
+        ArgumentError: Unknown or contradictory letters, an arm of another kind, a wrong pose.
 
     >>> from rvs.engine.kinematics import fkine
     >>> arm = Robot.from_dh([0, 0.4, 0, 0, 0, 0], np.radians([90, 0, -90, 90, -90, 0]),

@@ -1,7 +1,7 @@
 """Curves of postures that all reach one pose, followed from one of these postures.
 
 At a posture where the Jacobian loses rank the arm may be able to move while the tool is fixed: a
-wrist with two collinear axes, a wrist centre on the first axis, a closure such as Bricard's.  A
+wrist with two collinear axes, a wrist centre on the first axis, a linkage such as Bricard's.  A
 step along the lost direction decides: on a curve it can be corrected, at a mere double root it
 cannot.
 """

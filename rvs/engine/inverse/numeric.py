@@ -73,7 +73,7 @@ def ikine(
         limits: Require an answer within the limits.
         link: Number of the frame, 1 to n, that is to reach the pose instead of the tool; later
             joints keep their values in q0.
-        tolerance: Largest error, in rad and, for lengths, in parts of the robot's reach.
+        tolerance: Largest error, in rad and, for lengths, relative to the robot's reach.
         iterations: Largest number of steps from one start.
         starts: Largest number of starts; all after the first are random, the same at every call.
         avoid_limits: Use redundant joints to stay away from the limits.

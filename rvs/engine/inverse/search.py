@@ -40,7 +40,7 @@ class Problem:
         moving: True for the joints used (n,).
         link: The frame that is to reach the pose, the tool when None.
         limits: Respect the limits.
-        scale: Factors of the six errors (6,), lengths in parts of the reach.
+        scale: Factors of the six errors (6,), lengths relative to the reach.
         tolerance: Largest scaled error.
         iterations: Largest number of steps from one start.
     """

@@ -33,7 +33,7 @@ def cut(file: FontFile, name: str, letters: str) -> tuple[Any, bytes]:
         letters: The required letters.
 
     Raises:
-        ArgumentError: Its licence keeps it out of files.
+        ArgumentError: Its licence forbids embedding.
     """
     options = subset.Options()
     options.layout_features = []
@@ -63,7 +63,7 @@ def _licence(font: Any, name: str) -> int:
     """Return the licence bits of a font.
 
     Raises:
-        ArgumentError: They keep its outlines out of files.
+        ArgumentError: They forbid embedding its outlines.
     """
     bits = int(font["OS/2"].fsType)
     if not may_embed(bits):

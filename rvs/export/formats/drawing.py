@@ -46,7 +46,7 @@ class Stroke:
         lines: Polylines (n, 2) each.
         color: Colour.
         width: Width in units.
-        dashes: Alternating lengths of dashes and gaps in units; none for a full line.
+        dashes: Alternating lengths of dashes and gaps in units; none if solid.
     """
 
     lines: tuple[Array, ...]

@@ -69,7 +69,7 @@ def faces(texts: Iterable[Text]) -> dict[Key, Face]:
     """Return the faces used by texts, with the letters they use.
 
     Raises:
-        ArgumentError: A font is not installed, or its licence keeps it out of files.
+        ArgumentError: A font is not installed, or its licence forbids embedding.
     """
     used: dict[Key, set[str]] = {}
     for text in texts:
@@ -91,7 +91,7 @@ def face(key: Key, letters: str) -> Face:
     Cutting a font takes as long as drawing a small figure, so the results are stored.
 
     Raises:
-        ArgumentError: The font is not installed, or its licence keeps it out of files.
+        ArgumentError: The font is not installed, or its licence forbids embedding.
     """
     name, bold = key
     file = family(name).file(bold)

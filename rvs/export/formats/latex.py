@@ -48,7 +48,7 @@ def overlay_file(picture: Path) -> Path:
     """Return the file of the labels of a picture.
 
     Raises:
-        FileExistsError: It is there and something else, such as the document itself.
+        FileExistsError: It exists as something else, such as the document itself.
     """
     labels = picture.with_suffix(".tex")
     if labels.exists():

@@ -32,7 +32,7 @@ def write(drawing: Drawing, path: Path | str, text: Lettering = "font") -> Path:
         The path.
 
     Raises:
-        ArgumentError: Another suffix, or a format that LaTeX does not take.
+        ArgumentError: Another suffix, or a format that LaTeX can't include.
         OSError: It can't be written, or the file of the labels holds something else.
     """
     target = Path(path)

@@ -80,7 +80,7 @@ def write_model(path: Path, state: State, shrink: float = 1.0) -> Written:
         shrink: Divisor of the size, for printing only.
 
     Raises:
-        ArgumentError: No format has that suffix, or one that is not printed is to be smaller.
+        ArgumentError: No format has that suffix, or a model not for printing is to be shrunk.
         RvsError: There is nothing to see.
         OSError: The file can't be written.
     """
@@ -110,7 +110,7 @@ def check_model(path: Path, shrink: float = 1.0) -> None:
     """Check that a model can be written; ``write_model`` explains the arguments.
 
     Raises:
-        ArgumentError: No format has that suffix, or one that is not printed is to be smaller.
+        ArgumentError: No format has that suffix, or a model not for printing is to be shrunk.
     """
     suffix = path.suffix.lower()
     if suffix not in MODELS:

@@ -518,14 +518,14 @@ def _end_names(canvas: Canvas, panel: Panel) -> None:
 
 
 def spread(wanted: Sequence[float], gap: float, lowest: float, highest: float) -> list[float]:
-    """Return rising positions near given ones, at least ``gap`` apart, within bounds if they fit.
+    """Return sorted positions near given ones, at least ``gap`` apart, within bounds if they fit.
 
     >>> spread([5.0, 5.0], 4.0, 0.0, 10.0)
     [3.0, 7.0]
     """
 
     def first(group: Sequence[float]) -> float:
-        """Return the position of a group's first label, with the group centred at its mean wish."""
+        """Return the first label's position, with its group centred at the mean wanted position."""
         length = (len(group) - 1) * gap
         middle = sum(group) / len(group)
         return max(lowest, min(middle - length / 2, highest - length))

@@ -95,7 +95,7 @@ _LETTERS = {kind: letter for letter, kind in KIND_LETTERS.items()}
 
 
 def chapters(story: Story) -> Iterator[Progress]:
-    """Fill a story; the parts of the work take about equal times."""
+    """Fill a story; the parts of the work are about equally long."""
     report = story.report
     cell = cell_of(story)
     groups = _alike(report.subjects)

@@ -84,7 +84,7 @@ class Pages(BaseDocTemplate):  # type: ignore[misc]
         self.addPageTemplates([PageTemplate("page", [frame], onPage=self._foot)])
 
     def beforeDocument(self) -> None:
-        """Tell the figures whether they are drawn, and the file its date."""
+        """Set whether the figures are drawn, and the date of the file."""
         self.canv.counting = self._counting
         self.canv.setDateFormatter(lambda *_: self._written)
 

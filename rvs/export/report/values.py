@@ -171,7 +171,7 @@ class Report(Layout):
         date: Date of the report, in any words; may be empty.
 
     Raises:
-        ArgumentError: No robot, or another paper.
+        ArgumentError: No robot, or no such paper.
     """
 
     title: str

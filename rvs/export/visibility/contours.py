@@ -94,7 +94,7 @@ def edges(made: Bodies) -> list[Edge]:
 
 
 def _boundaries(made: Bodies) -> tuple[Rims, Future[Sequence[shapely.LineString]]]:
-    """Return outlines of visible parts and lines along them, found in a thread without lock."""
+    """Return outlines of visible parts and lines along them, from a thread without the GIL."""
 
     def begun() -> tuple[Rims, Future[Sequence[shapely.LineString]]]:
         outlines = rims(made.seen)

@@ -1,4 +1,4 @@
-"""Hiding order: for each two overlapping patches on the sheet, the nearer one, and where.
+"""Hiding order: which of two overlapping patches on the sheet is nearer, and where.
 
 Most pairs are distinguished by a plane between them.  The others are compared triangle by triangle;
 patches that intersect or surround each other hide each other in parts.

@@ -1,4 +1,4 @@
-"""Order of drawing: items below and on top of it."""
+"""Drawing order: bottom items before top items."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _by_directions(patches: Patches, pairs: Ints, sign: NDArray[np.int8]) -> Non
 
 
 def _by_axes(patches: Patches, pairs: Ints, sign: NDArray[np.int8]) -> None:
-    """Try planes across the axes of the solids of a pair, which are often those of contact."""
+    """Try planes across the axes of the solids of a pair, which are often contact planes."""
     vertices, starts = patches.clouds
     world, sizes = patches.facets.world, np.diff(starts)
     turns = np.array([solid.pose[:3, :3].T for solid in patches.facets.solids]).reshape(-1, 3, 3)

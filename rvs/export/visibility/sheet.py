@@ -56,7 +56,7 @@ class Sheet:
         return replace(self, camera=wider, width=width, height=height, beyond=by)
 
     def place(self, points: ArrayLike) -> Array:
-        """Return x, y in units and the depth (..., 3) of points (..., 3) before the near plane.
+        """Return x, y in units and the depth (..., 3) of points (..., 3) beyond the near plane.
 
         The depth falls towards the viewer and is a linear function of x and y on any plane: in
         perspective it is minus the camera's distance over the distance along the view.
@@ -74,7 +74,7 @@ class Sheet:
         return np.stack([x, y, depth], axis=-1)
 
     def ahead(self, points: ArrayLike) -> Array:
-        """Return the distances of points (..., 3) before the near plane, in m; positive if visible.
+        """Return the distances of points (..., 3) beyond the near plane, in m; positive if visible.
 
         A parallel view has no near plane: all points are visible.
         """

@@ -1,4 +1,4 @@
-"""Lines and points of a scene on the sheet: cut by bodies in front, joined to strokes."""
+"""Lines and points of a scene on the sheet: cut by bodies in front, joined as strokes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _dot(middle: Array, radius: float) -> Array:
 
 
 def _segments(line: Line, sheet: Sheet) -> tuple[Array, Array, Ints]:
-    """Return segments in front of the near plane, on the sheet (s, 2, 3), opacity and indices."""
+    """Return segments beyond the near plane, on the sheet (s, 2, 3), opacity and indices."""
     points = np.asarray(line.points, float).reshape(-1, 3)
     step = 2 if line.pairs else 1
     count = min(len(points[:-1:step]), len(points[1::step]))
@@ -118,7 +118,7 @@ def _strokes(
     width: Array,
     dashes: tuple[float, ...],
 ) -> list[Mark]:
-    """Return pieces joined to polylines; those of equal opacity and width form one stroke."""
+    """Return pieces joined as polylines; those of equal opacity and width form one stroke."""
     if not len(pieces.segment):
         return []
     of = pieces.segment

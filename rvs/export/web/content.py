@@ -52,7 +52,7 @@ TOLERANCES = (0.0, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3)
 
 
 def viewer_content(state: State) -> dict[str, Any]:
-    """Return the content of a state for the viewer, as values of JSON.
+    """Return the content of a state for the viewer, as JSON values.
 
     Raises:
         RvsError: There is nothing solid to see.

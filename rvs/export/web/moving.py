@@ -104,7 +104,7 @@ def _drift(links: Array, poses: Array, q: Array) -> Drift | None:
 
 
 def _track(times: Array, with_link: Array, with_base: Array) -> Track:
-    """Return the poses of a body relative to the last link or base, that it moves less in."""
+    """Return a body's poses relative to the last link or base, where it moves less."""
     steps = [np.abs(np.diff(one, axis=0)).max(axis=(1, 2)) for one in (with_link, with_base)]
     in_link, in_base = (np.append(one, one[-1:]) for one in steps)
     told = np.abs(in_link - in_base) > SAME

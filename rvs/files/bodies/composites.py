@@ -62,7 +62,7 @@ class Library:
         return tuple(name for name in self.paths if name not in PART_SHAPES)
 
     def find(self, name: str) -> Loaded | None:
-        """Return the library part of a name, or None.
+        """Return a library part by name, or None.
 
         Raises:
             FileErrors: Its file has errors.

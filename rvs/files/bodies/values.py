@@ -45,7 +45,7 @@ class Context:
         length: Unit of length of the file.
         known: Returns whether expressions may use a name.
         names: Some of these names, for suggestions.
-        composites: Returns the library part of a name, or None.
+        composites: Returns a library part by name, or None.
         shapes: Names of library parts, for suggestions.
         where: Location of the value, such as ``link 1, part 2``.
         expressions: Number of expressions read so far.

@@ -53,7 +53,7 @@ def joint_of(file: CadFile, text: str) -> PickedJoint:
     """Return the joint in a text such as ``"R 3:1"`` or ``"P 0 0 100 0 0 1"``.
 
     Raises:
-        ArgumentError: It is none, or there is no such axis.
+        ArgumentError: No joint, or no such axis.
     """
     kind, _, rest = text.strip().partition(" ")
     if kind.upper() not in ("R", "P"):
@@ -65,7 +65,7 @@ def line_of(file: CadFile, text: str) -> tuple[float, ...]:
     """Return the line in a text such as ``"3:1"``, ``"-3:1"`` or ``"0 0 100 0 0 1"``, in m.
 
     Raises:
-        ArgumentError: It is none, or there is no such axis.
+        ArgumentError: No line, or no such axis.
     """
     picked = PICK.fullmatch(text.strip())
     if picked is None:
@@ -97,7 +97,7 @@ def links_of(file: CadFile, count: int, given: Mapping[int, str]) -> tuple[int, 
             the links, one after the other.
 
     Raises:
-        ArgumentError: There are no joints, no such link or solid, or the parts are not as many.
+        ArgumentError: There are no joints, no such link or solid, or a wrong number of parts.
     """
     if not count:
         raise ArgumentError("joints: expected at least one")

@@ -20,7 +20,7 @@ def environments() -> dict[str, Path]:
 
 
 def find_cell(name_or_path: str) -> Path | None:
-    """Return the cell file of a path or a name of the library, in any spelling."""
+    """Return the cell file of a path or a name in the library, in any spelling."""
     path = Path(name_or_path).expanduser()
     if path.suffix.lower() == CELL and (len(path.parts) > 1 or path.exists()):
         return path

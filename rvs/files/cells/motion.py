@@ -26,7 +26,7 @@ FOLDERS = ("jtraj", "ctraj")
 def cell_motion(
     cell: Cell, name: str, robot_id: str = "", damping: float = 0.0
 ) -> tuple[PlacedRobot, Motion]:
-    """Return the motion of a name, and its robot.
+    """Return a motion by name, and its robot.
 
     Args:
         cell: The cell.

@@ -58,7 +58,7 @@ class HeldCell:
         """Open a cell, and return the contents of its file.
 
         Raises:
-            FileErrors: Everything that is wrong with it; then all stays as it was.
+            FileErrors: Everything that is wrong with it; then nothing changes.
         """
         note_opened(path)
         cell = read_cell(path)
@@ -104,7 +104,7 @@ class HeldCell:
         self.changed()
 
     def _follow(self, old: State, new: State) -> None:
-        """Update the robot of trajectories whose robot has got another id."""
+        """Update the robot of trajectories whose robot has a new id."""
         names = renamed(old.document, new.document) if old.document is not new.document else {}
         if names:
             self.trajectories = tuple(

@@ -28,7 +28,7 @@ from rvs.model.robots.effectors import CENTER, MOMENTS, TURNS
 def held_links(file: TreeFile, ends: ChainEnds) -> tuple[str, ...]:
     """Return the links at which an end-effector of a chain can begin, the nearest first.
 
-    They are behind the last joint and are not moved by this joint itself.
+    They are beyond the last joint and are not moved by this joint itself.
     """
     (start, _), *others = TreeChain(file.tree, ends).clusters[-1]
     names = {name for name, _ in others}

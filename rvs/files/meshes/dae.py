@@ -43,7 +43,7 @@ def read(data: bytes, path: Path) -> Soup:
         path: The file; only textures in its folder are read.
 
     Raises:
-        FileErrors: It is damaged, too large, or its nodes run in a circle.
+        FileErrors: It is damaged, too large, or its nodes form a cycle.
     """
     root = parse_xml(data, path)
     if root.tag != "COLLADA":

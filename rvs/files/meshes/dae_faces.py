@@ -26,7 +26,7 @@ def faces(dae: Dae, element: Element, points: Array) -> Ints:
         points: The vertices (v, 3).
 
     Raises:
-        FileErrors: They refer to points that there are not, or are too many.
+        FileErrors: They refer to missing points, or are too many.
     """
     inputs = list(element.all("input"))
     offsets = [int(dae.number(one, "offset", 0, (0, 64))) for one in inputs]
@@ -99,7 +99,7 @@ def _polygons(rows: Ints, points: Array) -> Ints:
 
 
 def _hollow(row: Ints, corners: Array) -> Ints:
-    """Return triangles of a polygon that is not convex and is nearly plane."""
+    """Return triangles of a nearly planar polygon that is not convex."""
     from manifold3d import triangulate
 
     normal = np.cross(corners, np.roll(corners, -1, axis=0)).sum(axis=0)

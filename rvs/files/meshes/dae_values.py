@@ -58,7 +58,7 @@ class Dae:
         """Return a number of an attribute, the default if it is missing.
 
         Raises:
-            FileErrors: It is none, or out of bounds.
+            FileErrors: No number, or out of bounds.
         """
         if key not in element.attributes:
             return default
@@ -94,7 +94,7 @@ class Dae:
         """Return the points referred to by an input (n, 3).
 
         Raises:
-            FileErrors: They are not there, or not three numbers each.
+            FileErrors: They are missing, or not three numbers each.
         """
         held = self.referred(source, "source", "source")
         array = held.first("float_array")

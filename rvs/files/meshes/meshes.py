@@ -120,7 +120,7 @@ def _read(path: Path) -> MeshRead:
 
 
 def _reader(kind: str) -> Callable[[bytes, Path], Soup]:
-    """Return the function ``read`` of the module for a format, with the bytes and the path."""
+    """Return a format's function ``read``, whose arguments are the bytes and the path."""
     module = import_module(f"rvs.files.meshes.{'gltf' if kind == 'glb' else kind}")
     reader: Callable[[bytes, Path], Soup] = module.read
     return reader

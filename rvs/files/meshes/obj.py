@@ -1,4 +1,4 @@
-"""OBJ files: polygons between points, with the diffuse colours of their materials, in no unit."""
+"""OBJ files: polygons between unitless points, with the diffuse colours of their materials."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class _Reader:
         """Return the triangles by their colours.
 
         Raises:
-            FileErrors: One is of points that there are not.
+            FileErrors: One refers to missing points.
         """
         points, triangles = np.concatenate(self._points), np.concatenate(self._triangles)
         if len(triangles) and not (triangles.min() >= 0 and triangles.max() < len(points)):

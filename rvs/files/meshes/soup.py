@@ -39,7 +39,7 @@ class Patch:
     color: str = ""
 
     def compact(self) -> Patch:
-        """Return it without unused points, which it may share with others."""
+        """Return the patch without unused points, which others may use."""
         if 2 * len(self.vertices) <= 3 * len(self.triangles):
             return self
         used, places = np.unique(self.triangles, return_inverse=True)

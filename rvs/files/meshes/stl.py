@@ -1,4 +1,4 @@
-"""STL files: triangles as binary numbers or as text, in no unit."""
+"""STL files: unitless triangles as binary numbers or as text."""
 
 from __future__ import annotations
 

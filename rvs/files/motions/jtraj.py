@@ -69,7 +69,7 @@ class JointRows:
         pushes: Efforts on the joints in addition to their drives (m, n), N m or N, likewise.
         openings: Times at which a gripper opens or closes, and the openings.
         grips: Times at which its tool grips and releases an object, in s.
-        assumed: Sentences on assumptions behind its times that nobody has entered.
+        assumed: Sentences on assumptions behind times that nobody entered.
         times: Times of rows (m,) at unequal intervals; else None.
     """
 

@@ -50,5 +50,5 @@ def motion_text(motion: KeptMotion, placed: PlacedRobot) -> str:
 
 
 def file_stem(name: str) -> str:
-    """Return a name changed to a valid file name on every system."""
+    """Return a name changed to a file name valid on every system."""
     return _NO_NAME.sub("-", name)[:LONGEST].strip(". ") or "motion"

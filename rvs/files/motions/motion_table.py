@@ -1,4 +1,4 @@
-"""Joint values in the columns of a spreadsheet or a log: CSV with a head and a time, or without."""
+"""Joint values in the columns of a spreadsheet or a log: CSV, with or without a head and times."""
 
 from __future__ import annotations
 

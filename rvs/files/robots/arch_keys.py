@@ -137,12 +137,12 @@ class Coulomb(Kind):
 
 
 def joint_scale(kind: str, length: Scale) -> Scale:
-    """Return the scale of a joint's own values: degrees, or lengths of a prismatic one."""
+    """Return the scale of a joint's own values: degrees, or lengths if prismatic."""
     return length if kind == "prismatic" else DEGREES
 
 
 def joint_scales(robot: Robot, unit: str) -> tuple[Scale, ...]:
-    """Return the scale of every joint's value in a file of that unit of length."""
+    """Return the scale of every joint's value in a file with that length unit."""
     return tuple(joint_scale(joint.kind, length_scale(unit)) for joint in robot.joints)
 
 
@@ -155,7 +155,7 @@ def unit_line(robot: Robot, unit: str) -> str:
 
 
 def posture_kind(robot: Robot, unit: str) -> Numbers:
-    """Return the notation of a robot's posture in a file of that unit of length."""
+    """Return the notation of a robot's posture in a file with that length unit."""
     return Numbers(robot.n, "", JOINT_VALUE, joint_scales(robot, unit))
 
 

@@ -76,7 +76,7 @@ def scale_of(measure: str, length: Scale) -> Scale:
 
 
 def parameter_keys(measure: Measure = "length", length: Scale = METRES) -> tuple[Key, ...]:
-    """Return the keys of a parameter, in a file of that unit of length."""
+    """Return the keys of a parameter, in a file with that length unit."""
     scale, bounds = scale_of(measure, length), BOUNDS[measure]
     number = Number("number, unit as `value`", Bounds(bounds.least, bounds.most), scale)
     return (

@@ -96,7 +96,7 @@ def file_keys(robot: str = "", unit: str = "m") -> tuple[Key, ...]:
 
 
 def posture_keys(architecture: Architecture | None = None, unit: str = "m") -> tuple[Key, ...]:
-    """Return the keys of a posture of a robot, in a file of that unit."""
+    """Return the keys of a robot's posture, in a file with that unit."""
     kind = posture_kind(architecture.robot, unit) if architecture else Numbers(0)
     return (
         Key("q", kind, "value of every joint, degrees or length", "q = [ 0, 45, 180, 0, 45, 0 ]",

@@ -37,7 +37,7 @@ def posture_file(placed: PlacedRobot) -> Path | None:
 
 
 def posture_target(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None:
-    """Return the path of a robot's postures for writing, or None if no file can be theirs.
+    """Return the path of a robot's postures for writing, or None if they can have no file.
 
     Args:
         placed: The robot.
@@ -95,7 +95,7 @@ def save_own(placed: PlacedRobot, robot_file: Path | None = None) -> Path | None
         The file that was written, or None.
 
     Raises:
-        RvsError: No file can be theirs.
+        RvsError: They can have no file.
         OSError: The file can't be written.
     """
     moved = robot_file is not None and str(robot_file) != placed.origin
@@ -128,7 +128,7 @@ def _standing(placed: PlacedRobot) -> PostureFile:
 
 
 def _text_of_old(placed: PlacedRobot) -> PostureFile:
-    """Return the original file of the postures, whose comments and layout a new one takes over."""
+    """Return the original file of the postures, whose comments and layout a new one adopts."""
     try:
         return replace(read_own(placed), path=None)
     except FileErrors:

@@ -89,7 +89,7 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
 
     Raises:
         SeveralRobots: It holds several robots and none is named.
-        FileErrors: Everything that is wrong with it, or it leaves no such choice.
+        FileErrors: Everything that is wrong with it, or it offers no such choice.
     """
     suffix = path.suffix.lower()
     if suffix in OTHERS and suffix not in ROBOTS and is_file(path):
@@ -170,7 +170,7 @@ def judged(path: Path, read: Architecture, choices: Choices = USUAL) -> Architec
     """Return a robot with the chosen corrections, and warnings about implausible values.
 
     Raises:
-        FileErrors: Something of it is larger than a document takes, or can't be taken so.
+        FileErrors: A value is too large for a document, or a correction is impossible.
     """
     if read.imported is not None:
         # As they were before any of them is taken otherwise.

@@ -1,4 +1,4 @@
-"""Removal, at a start, of files that an earlier program could not remove."""
+"""Removal, at start-up, of files that an earlier run could not remove."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ HELD = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 def being_written(path: Path) -> Iterator[None]:
     """Make an empty file, marked as being written while the block runs.
 
-    Windows removes no open file, so that the writer's own handle is a sufficient mark there.
+    Windows can't remove open files, so the writer's own handle is a sufficient mark there.
 
     Raises:
         OSError: There is such a file, or it can't be made.
@@ -69,7 +69,7 @@ def remove_unwritten(path: Path) -> bool:
 class FileLock:
     """The lock of a file, taken from the operating system.
 
-    No process id and no time has to be trusted: the system releases the lock when the process ends.
+    No process id or time has to be trusted: the system releases the lock when the process ends.
     """
 
     def __init__(self, path: Path, handle: int) -> None:
@@ -81,7 +81,7 @@ class FileLock:
         """Return the lock of a file, created if necessary; None if another program holds it.
 
         Raises:
-            OSError: The file can't be made, or its disk knows no locks.
+            OSError: The file can't be made, or its disk has no locks.
         """
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:

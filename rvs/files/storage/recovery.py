@@ -87,7 +87,7 @@ class Autosave:
             state: The state as opened.
             dirty: The document is not saved.
             interval: Least time between two writes, in s.
-            quiet_interval: The same if the document is unchanged since the last write.
+            quiet_interval: Likewise if the document is unchanged since the last write.
         """
         self.interval = interval
         self.quiet_interval = quiet_interval
@@ -129,7 +129,7 @@ class Slot:
         """Open a slot for this program.
 
         Raises:
-            OSError: The folder can't be written, or its disk knows no locks.
+            OSError: The folder can't be written, or its disk has no locks.
         """
         home = folder or recovery_folder()
         home.mkdir(parents=True, exist_ok=True)
@@ -212,7 +212,7 @@ def slot_text(
 
 
 def _sayable(path: str) -> str:
-    """Return a path as a text, or nothing if it is not valid text, which stops no saving."""
+    """Return a path as a text, or nothing if it is invalid, so that saving can go on."""
     return path if not any("\ud800" <= letter <= "\udfff" for letter in path) else ""
 
 
@@ -256,7 +256,7 @@ class Leftover:
 
 @dataclass(frozen=True, slots=True)
 class Leftovers:
-    """Leftovers found at a start, latest first, and one sentence about all unreadable ones."""
+    """Leftovers found at start-up, latest first, and a sentence about all unreadable ones."""
 
     found: tuple[Leftover, ...] = ()
     problems: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""References from one file to another: a name of the library, or a path below the file's folder."""
+"""References from one file to another: a name in the library, or a path below the file's folder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rvs.files.library import SUFFIXES, LibraryError, find_file, is_file_name
 
 
 def reference_fault(reference: str) -> str:
-    """Return the fault of a reference, or nothing.
+    """Return the fault in a reference, or nothing.
 
     It never leads out of the folder: no absolute path, no drive, no ``..``.
     """
@@ -21,7 +21,7 @@ def resolve(reference: str, kind: str, folder: Path | None) -> Path:
     """Return the file of a reference.
 
     Args:
-        reference: A name of the library, or a path below the folder.
+        reference: A name in the library, or a path below the folder.
         kind: Folder of the library, one of ``SUFFIXES``.
         folder: Folder of the referring file, or None.
 

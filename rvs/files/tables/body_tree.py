@@ -157,7 +157,7 @@ def tree_robot(script: Evaluator, thing: Thing, name: str) -> Robot:
     """Return the robot of a tree of bodies that is one chain.
 
     Raises:
-        ScriptError: It has branches or nothing that moves, or something of it is not known.
+        ScriptError: It has branches or nothing that moves, or part of it is unknown.
     """
     said = script.known(thing).said
     joints: list[Joint] = []

@@ -52,7 +52,7 @@ def save_numpy(path: Path, architecture: Architecture) -> None:
 
 
 def save_pinocchio(path: Path, architecture: Architecture) -> None:
-    """Write a robot as a script that builds a model of Pinocchio, atomically.
+    """Write a robot as a script that builds a Pinocchio model, atomically.
 
     Raises:
         RvsError: A joint is helical.
@@ -62,7 +62,7 @@ def save_pinocchio(path: Path, architecture: Architecture) -> None:
 
 
 def save_rigid_body_tree(path: Path, architecture: Architecture) -> None:
-    """Write a robot as a script of MATLAB that builds a rigidBodyTree, atomically.
+    """Write a robot as a MATLAB script that builds a rigidBodyTree, atomically.
 
     Raises:
         RvsError: A joint is helical.

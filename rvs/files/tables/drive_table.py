@@ -39,7 +39,7 @@ def read_parts(path: Path) -> tuple[Part, ...]:
     Empty cells are unknown numbers.  Names in ``fits`` are separated by semicolons.
 
     Raises:
-        FileErrors: A column that is not known, or a row with another number than it needs.
+        FileErrors: An unknown column, a row with too many cells, or a wrong cell.
     """
     rows = csv.reader(io.StringIO(plain_text(path, LARGEST), newline=""))
     try:

@@ -71,7 +71,7 @@ def read_latex(path: Path) -> Architecture:
 def read_text_table(path: Path) -> Architecture:
     """Read a table of Denavit-Hartenberg rows, whatever its separators.
 
-    Lengths are in m and angles in degrees unless header or cell specifies otherwise.
+    Lengths are in m and angles in degrees unless a header or cell states otherwise.
 
     Raises:
         FileErrors: Everything that is wrong with it, with row and column.
@@ -281,7 +281,7 @@ def read_plain_text(path: Path) -> Architecture:
     """Read a text of any suffix: a matrix, a table with a header, or else an architecture file.
 
     Raises:
-        FileErrors: It is none of these, or wrong in itself.
+        FileErrors: It is none of these, or it has errors.
     """
     bare = (_bare(line) for line in plain_text(path, LARGEST).splitlines())
     first = next(filter(None, bare), "")

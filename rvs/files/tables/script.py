@@ -54,10 +54,10 @@ BELONGS = {"property": property, "staticmethod": staticmethod, "classmethod": cl
 
 
 def python_statements(text: str) -> Sequence[ast.stmt]:
-    """Return the statements of a script of Python.
+    """Return the statements of a Python script.
 
     Raises:
-        ScriptError: It is none.
+        ScriptError: Not Python.
     """
     try:
         # What Python warns of in a script is nothing to its reader.
@@ -185,7 +185,7 @@ class Script(Evaluator):
                 self.spoil_names([node], unrun(node, "this"))
 
     def _noted(self, node: ast.expr) -> Value:
-        """Return the value of an expression, or the reason for a failure if it makes something."""
+        """Return the value of an expression, or the reason for its failure, which is recorded."""
         found = self.soft(node)
         if isinstance(found, ScriptError):
             self.note([node], found)

@@ -287,7 +287,7 @@ def formatted(value: Value, spec: str = "") -> str:
     """Return a number or a text in one of Python's formats.
 
     Raises:
-        ValueError: It is neither, or the format is none that is short.
+        ValueError: It is neither, or the format is not short.
     """
     if not isinstance(value, str | int | float) or not FORMAT.fullmatch(spec):
         raise ValueError("expected a text or a number")

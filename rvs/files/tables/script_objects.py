@@ -330,7 +330,7 @@ def unrun(node: Any, words: str = "") -> ScriptError:
 
 
 def word_of(value: Value) -> str:
-    """Return a number or a text as it appears among letters.
+    """Return a number or a text as it appears in a text.
 
     Raises:
         ValueError: It is neither.

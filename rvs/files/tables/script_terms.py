@@ -306,7 +306,7 @@ class Evaluator(Names):
         """Return the result of an operator for two values.
 
         Raises:
-            ValueError: It is not worked out, or becomes too large.
+            ValueError: It is not supported, or becomes too large.
         """
         kind, matlab, both = type(sign), self.language.matlab, (left, right)
         if any(isinstance(one, str) for one in both):
@@ -442,7 +442,7 @@ class Evaluator(Names):
     # calls
 
     def _worked_call(self, node: ast.Call) -> Value:
-        """Return the value of a call of Python."""
+        """Return the value of a call in Python."""
         func = node.func
         if not isinstance(func, ast.Attribute):
             return self.called(self._head(func), self._call(node))

@@ -100,7 +100,7 @@ def elements(value: Value, depth: int = 0, limit: int = LARGEST) -> int:
 
     Raises:
         ScriptError: One of them is not known.
-        ValueError: There are too many, or they lie too deep.
+        ValueError: There are too many, or too many levels.
     """
     if isinstance(value, ScriptError):
         raise value
@@ -133,7 +133,7 @@ def check_shape(*shape: Any) -> tuple[int, ...]:
     """Return a shape as whole numbers.
 
     Raises:
-        ValueError: It has too many elements, or one of the sizes is none.
+        ValueError: It has too many elements, or a size is not a number.
     """
     sizes = tuple(int(one) for one in shape)
     within(math.prod(max(one, 1) for one in sizes))
@@ -168,7 +168,7 @@ def each(values: Value) -> Iterable[Value]:
     """Return the values of a loop.
 
     Raises:
-        TypeError: It is nothing to go through, or has no order that is known.
+        TypeError: It can't be iterated over, or its order is unknown.
     """
     if isinstance(values, np.ndarray):
         return [plain(one) for one in values]

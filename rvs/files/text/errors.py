@@ -53,7 +53,7 @@ class OutsideFiles(FileErrors):
 
 
 def outside_words(folder: Path) -> str:
-    """Return a sentence that a file of a folder is not read, and how to permit it."""
+    """Return the message that a folder's file is not read, and how to permit it."""
     return f'it is outside the folders that this file may read (--allow "{folder}")'
 
 

@@ -186,7 +186,7 @@ class Text(Kind):
         return fields.word(key, default or "")
 
     def form(self, value: Any) -> Form | None:
-        """Return the text of a text; an empty one is omitted."""
+        """Return a text as written; an empty one is omitted."""
         return Name(value, quoted=not self.bare) if value or self.empty else None
 
     @property

@@ -1,4 +1,4 @@
-"""Letters allowed in files: a text with others is rejected with a quotation."""
+"""Letters allowed in files: a text with others is rejected and quoted."""
 
 from __future__ import annotations
 

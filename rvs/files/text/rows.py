@@ -161,7 +161,7 @@ def head_of(path: str, body: str, line: int) -> Iterator[None]:
     """Add the errors of the rows of a file to the errors of its head.
 
     Raises:
-        FileErrors: The block raised it; rows have to be as long as the first of them.
+        FileErrors: Raised by the block; rows must be as long as the first one.
     """
     try:
         yield

@@ -55,7 +55,7 @@ class Scale:
         """Return the shortest number that ``read`` converts to exactly this finite value.
 
         Raises:
-            ArgumentError: No number of the file's unit is as large.
+            ArgumentError: No number in the file's unit is as large.
         """
         if value == 0:
             return "0"

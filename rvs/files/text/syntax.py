@@ -162,7 +162,7 @@ def parse(source: Source, max_tokens: int = MAX_TOKENS) -> Tree:
 
 
 def read_with(source: Source, read: Callable[[Tree], T], max_tokens: int = MAX_TOKENS) -> T:
-    """Return the content of a text; after an error of grammar, continue to find other errors.
+    """Return the content of a text; after a grammar error, continue to find other errors.
 
     Args:
         source: The text.

@@ -173,7 +173,7 @@ def _escape(character: str, escapes: dict[int, str]) -> str:
 
 
 def in_comment(text: str) -> str:
-    """Return a text for a comment, without letters invalid in files or ending a comment."""
+    """Return a text for a comment, without letters that files forbid or that end it."""
     shown = "".join(letter if letter.isprintable() else " " for letter in text)
     return shown.replace("*/", "* /").strip()
 

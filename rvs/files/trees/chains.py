@@ -66,7 +66,7 @@ def chosen_ends(file: TreeFile, root: str | None = None, tip: str | None = None)
         tip: Link at the other end; that of the longest chain from the root if omitted.
 
     Raises:
-        FileErrors: There is no such link, nothing moves between them, or more than a table takes.
+        FileErrors: There is no such link, nothing moves between them, or too many joints.
     """
     tree = file.tree
     check_links(file, *(name for name in (root, tip) if name is not None))

@@ -57,7 +57,7 @@ _NAMED: list[Path] = []
 
 
 def search_in(folders: Iterable[Path]) -> None:
-    """Search meshes in additional folders until the program ends."""
+    """Search more folders for meshes until the program ends."""
     _NAMED[:] = dict.fromkeys([*(Path(os.path.abspath(one)) for one in folders), *_NAMED])
 
 
@@ -99,7 +99,7 @@ class Reach:
         self._homes[folder] = None
 
     def packages(self, name: str) -> tuple[list[Path], Path | None]:
-        """Return the folders of a package of this name, and one of this name that may not be one.
+        """Return the folders of a package, and a folder of its name that may not be a package.
 
         A folder above or next to the description is a package by its manifest, not by its name.
         """
@@ -174,7 +174,7 @@ class Reach:
 
     @cached_property
     def _files(self) -> Mapping[str, Iterable[str]]:
-        """Paths below all folders that may be read, by the names of the files in small letters."""
+        """Paths below all folders that may be read, by the names of the files in lower case."""
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for home in self._homes:
             for folder, name in _below(home):

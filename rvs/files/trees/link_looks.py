@@ -48,7 +48,7 @@ class TreeFile:
     Attributes:
         tree: Links and joints.
         visuals: Looks of the links, by their names.
-        collisions: Outlines for checks of collision, likewise.
+        collisions: Outlines for collision checks, likewise.
         path: The file.
         warnings: Oddities of the file.
         folder: Folder in which named files are searched first, if not its own.

@@ -154,7 +154,7 @@ def compiled_masses(
 
 
 def _bounded(own: Inertia, mass: float, moment: float, balanced: bool) -> Inertia:
-    """Return mass and principal moments above a minimum, equal ones if the given are impossible."""
+    """Return mass and principal moments above a minimum, equal if those given are impossible."""
     moments, axes = np.linalg.eigh(inertia_matrix(own))
     bounded = np.maximum(moments, moment)
     if balanced and bounded[0] + bounded[1] < bounded[2]:

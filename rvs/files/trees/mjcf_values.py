@@ -142,7 +142,7 @@ class Values:
         return pose
 
     def _way(self, element: Element, offset: Array, count: int) -> tuple[Array, Array]:
-        """Return the poses of copies: angles grow evenly, steps have the rotation before them.
+        """Return the poses of copies: angles grow evenly, each step has the previous rotation.
 
         Args:
             element: The frame of a copy.

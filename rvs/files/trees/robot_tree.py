@@ -122,7 +122,7 @@ def told(values: object) -> str:
 
 
 def tree_of_bodies(tree: LinkTree) -> LinkTree:
-    """Return a tree with possible moments of inertia for simulators, and the same torques.
+    """Return a tree with the same torques and possible moments of inertia for simulators.
 
     If there are none with the same torques, the nearest possible moments are used.
     """
@@ -148,7 +148,7 @@ def tree_of_bodies(tree: LinkTree) -> LinkTree:
 
 
 def body_of(inertia: Inertia | None) -> Inertia:
-    """Return a mass and moments above zero for simulators, and the same torques."""
+    """Return positive mass and moments for simulators, with the same torques."""
     own = inertia or Inertia()
     xx, yy, zz, *mixed = own.moments
     xy, yz, xz = mixed

@@ -311,7 +311,7 @@ class _Reader:
         return place
 
     def _link_of(self, name: str, way: tuple[str, ...] = ()) -> str:
-        """Return the link of a name: its own, or that of an attached frame or model."""
+        """Return a link by name: its own, or that of an attached frame or model."""
         if name == WORLD or name in self.links:
             return name
         if name not in self.framed or name in way or len(way) > LONGEST_WAY:
@@ -527,7 +527,7 @@ class _Reader:
 
 
 def _robot_of(world: Element) -> Element | None:
-    """Return the first model with a movable joint, else the first: worlds contain grounds."""
+    """Return the first model with a movable joint, else the first: worlds have a ground."""
     models = list(world.all("model"))
     moving = (
         model

@@ -241,7 +241,7 @@ def _merged(model: Element) -> Iterator[Element]:
 
 
 def _tell_frames(element: Element, frame: str) -> None:
-    """Replace the name of the model's own frame; a nested model has one itself."""
+    """Replace the name of the model's own frame; a nested model has its own."""
     for key in FRAMES:
         if element.get(key) == MODEL:
             element.attributes[key] = frame

@@ -80,7 +80,7 @@ class TreeMeshes:
 def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes) -> Body | None:
     """Return the full model of a chain; None if a mesh is missing or there are no visuals.
 
-    For a link with missing meshes, its outline for collision is used.
+    For a link with missing meshes, its collision outline is used.
 
     Args:
         file: The description.

@@ -1,4 +1,4 @@
-"""Faults due to which links and joints of a description are not one tree, with their elements."""
+"""Reasons why links and joints of a description are not one tree, with their elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements of a description that RVS does not take into account, named with its line."""
+"""Statements of a description that RVS does not take into account, each with its line."""
 
 from __future__ import annotations
 

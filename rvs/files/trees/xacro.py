@@ -52,8 +52,8 @@ def expanded(path: Path, choices: Choices) -> Element:
     """Return the root element of a template with its macros expanded.
 
     Raises:
-        FileErrors: The package ``xacro`` is not there, or can't expand it, or the template has
-            another argument than was given or needs one more.
+        FileErrors: The package ``xacro`` is missing or can't expand it, or the template
+            lacks a given argument or requires another one.
     """
     own = _own_arguments(path)
     given = dict(choices.args)
@@ -98,7 +98,7 @@ def template_arguments(path: Path, choices: Choices) -> tuple[TemplateArgument, 
     """Return the arguments of a template, in the order in which it declares them.
 
     Raises:
-        FileErrors: The package ``xacro`` is not there, or the template is not XML.
+        FileErrors: The package ``xacro`` is missing, or the template is not XML.
     """
     own = _own_arguments(path)
     answer = _answer(path, choices)

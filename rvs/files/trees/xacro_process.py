@@ -159,7 +159,7 @@ class _Guard:
         substitution_args.eval = self._eval
 
     def open(self, name: str) -> Any:
-        """Open a file of the permitted folders."""
+        """Open a file in the permitted folders."""
         place = Path(os.path.abspath(name))
         if not self.reach.holds(place):
             self.outside = self.outside or real_folder(place)

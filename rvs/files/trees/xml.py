@@ -64,7 +64,7 @@ class Element:
         return (child for child in self.children if child.tag in tags)
 
     def first(self, tag: str) -> Element | None:
-        """Return the first child of a name, or None."""
+        """Return the first child so named, or None."""
         return next(self.all(tag), None)
 
     def get(self, key: str, default: str = "") -> str:
@@ -240,7 +240,7 @@ class XmlFindings:
 
 
 def _fault(words: Sequence[str], count: int) -> str:
-    """Return the reason why words are not this number of numbers."""
+    """Return the reason why words are not this many numbers."""
     if any("${" in word or "$(" in word for word in words):
         return "an expression of XACRO; save the file with the suffix .xacro, or expand it"
     large = [word for word in words if number_of(word) is None and _is_finite(word)]

@@ -85,7 +85,7 @@ def rounded_block(x: float, y: float, z: float, fillet: float, sides: int = 48) 
 
 
 def _capped(points: Array, normals: Array, thin: bool) -> Mesh:
-    """Return skin of a rounded box with flat top and bottom: one smooth surface, or one per side.
+    """Return a rounded box's skin with flat top and bottom: one smooth surface, or one per side.
 
     With several surfaces, line art has an edge along the middle of each fillet.
     """

@@ -44,7 +44,7 @@ class ThingKind:
 
     Attributes:
         name: Key in a file.
-        title: Name for people.
+        title: Displayed name.
         family: Its section in the gallery.
         summary: Description in one sentence.
         sizes: Its sizes with their usual values, m, rad or plain numbers.
@@ -66,7 +66,7 @@ class ThingKind:
     make: Callable[[Sizes], tuple[Piece, ...]] | None = None
 
     def size(self, name: str) -> Parameter | None:
-        """Return the size of a name, or None."""
+        """Return a size by name, or None."""
         return next((one for one in self.sizes if one.name == name), None)
 
 

@@ -65,7 +65,7 @@ def _frame_depth(sizes: Sizes) -> float:
 
 
 def _skin(sizes: Sizes) -> float:
-    """Return thickness of its skin: at most a tenth of its radius, m."""
+    """Return its skin thickness: at most a tenth of its radius, m."""
     return min(sizes["skin"], 0.05 * sizes["diameter"])
 
 
@@ -131,7 +131,7 @@ def _windows(made: Pieces, sizes: Sizes, radius: float, half: float, floor: floa
 
 
 def _about_x(turn: float) -> np.ndarray:
-    """Return the section's x horizontal and y outwards at an angle from the top, its z along x."""
+    """Return a section's rotation at an angle from the top: x sideways, y outwards, z along x."""
     c, s = np.cos(turn), np.sin(turn)
     return np.array([[0.0, 0.0, 1.0], [c, -s, 0.0], [s, c, 0.0]])
 

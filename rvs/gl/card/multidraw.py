@@ -156,7 +156,7 @@ class MultiDraw:
 
 
 def _pieces(runs: Sequence[Run], first: int) -> Batch:
-    """Return runs in the largest pieces that are drawn alike and have not too many triangles."""
+    """Return runs in the largest pieces that are drawn alike, without too many triangles."""
     pieces: Batch = []
     start, triangles = 0, 0
     for k, run in enumerate(runs):

@@ -133,7 +133,7 @@ class ADDRESS:
         """Return the value for ctypes.
 
         Raises:
-            ValueError: The array does not lie in one piece.
+            ValueError: The array is not contiguous.
         """
         if not isinstance(data, np.ndarray):
             return c_void_p(data) if isinstance(data, int) else data
@@ -225,7 +225,7 @@ def _new_names(call: Function) -> Function:
 
 
 def _number(call: Function) -> Function:
-    """Return one number of the driver, or a list of several."""
+    """Return a number from the driver, or a list of several."""
 
     def ask(name: int, count: int = 1) -> Any:
         found = (c_int * count)()
@@ -269,7 +269,7 @@ def _source(call: Function) -> Function:
 class GL(Constants):
     """Functions and constants; a refused call raises ``OpenGL.error.GLError``.
 
-    A function accepts the arguments of the specification, with arrays of NumPy for data and lists
+    A function accepts the arguments of the specification, with NumPy arrays for data and lists
     of numbers for names.  Functions with results behind pointers return them instead.
     """
 

@@ -9,9 +9,9 @@ WORDS = GL.GL_BGRA, GL.GL_UNSIGNED_INT_8_8_8_8_REV
 
 
 def attach_words(texture: int, width: int, height: int) -> None:
-    """Make a texture the colours of the bound framebuffer, empty and of a size.
+    """Attach an empty texture of a size as colours of the bound framebuffer.
 
-    Where a driver chooses the pixel layout itself (``GL_RGBA8``), most choose the other order, and
+    If drivers choose the pixel layout themselves (``GL_RGBA8``), most choose the other order, and
     then reverse each pixel when it is read.
     """
     GL.glActiveTexture(GL.GL_TEXTURE0)

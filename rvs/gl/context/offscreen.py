@@ -89,7 +89,7 @@ def render_pixels(shot: Shot) -> Pixels:
     """Draw a picture without any window system (Linux) and return its pixels (h, w, 4).
 
     Raises:
-        NoOffscreen: This process has no such way; use a hidden window's context instead.
+        NoOffscreen: This process can't do so; use a hidden window's context instead.
     """
     from rvs.gl.context.surfaceless import surfaceless
 

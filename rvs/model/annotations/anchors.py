@@ -24,7 +24,7 @@ class Anchor:
 
     Attributes:
         owner: A link, ``(robot, "link", i)``, an object, ``(thing,)``, or the world, the empty Ref.
-        point: A point of it in the owner's frame, in m.
+        point: A point on it in the owner's frame, in m.
         kind: Its kind.
         way: Direction of a line, or normal of a plane, in the owner's frame; zero for a point.
     """

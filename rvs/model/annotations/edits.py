@@ -56,7 +56,7 @@ def remove_measure(document: Document, measure_id: str) -> Document:
     """Remove a measurement.
 
     Raises:
-        ArgumentError: There is none of that id.
+        ArgumentError: There is no such id.
     """
     return without(document, "measures", measure_id)
 

@@ -42,7 +42,7 @@ class Note:
 
 
 def text_fault(text: str) -> str:
-    """Return the fault of the text of a note, or an empty text."""
+    """Return the fault in the text of a note, or an empty text."""
     if not text.strip():
         return "the text is empty"
     if len(text) > MOST_LETTERS:

@@ -52,7 +52,7 @@ def hex_color(color: str) -> str:
         color: A name in any case, ``#RGB``, ``#RRGGBB`` or ``#RRGGBBAA``.
 
     Raises:
-        ArgumentError: Neither; names the most similar one.
+        ArgumentError: Unknown; names the most similar one.
 
     >>> hex_color("SeaGreen"), hex_color("#abc")
     ('#2E8B57', '#AABBCC')

@@ -20,7 +20,7 @@ def rgba(color: str, alpha: float = 1.0) -> Rgba:
     """Return ``#RRGGBB`` or ``#RRGGBBAA`` as four floats 0 to 1, its opacity times ``alpha``.
 
     Raises:
-        ArgumentError: Not such a text.
+        ArgumentError: Not of this form.
     """
     digits = color.removeprefix("#")
     try:

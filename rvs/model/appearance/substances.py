@@ -56,7 +56,7 @@ def density_of(text: str) -> float:
     """Return the density in a text, in kg/m^3: a number, a substance, or 0 if empty.
 
     Raises:
-        ArgumentError: Neither, or a number that is not a density.
+        ArgumentError: Unknown, or a number that is not a density.
 
     >>> density_of("Cast iron"), density_of("1250"), density_of(" ")
     (7200.0, 1250.0, 0.0)

@@ -44,7 +44,7 @@ def remove_part(body: Body, place: Place, part_id: str) -> Body:
     """Remove a part.
 
     Raises:
-        ArgumentError: There is none of that id.
+        ArgumentError: There is no such id.
     """
     gone, link = body.part(place, part_id), body.link(place)
     parts = tuple(part for part in link.parts if part is not gone)
@@ -55,7 +55,7 @@ def duplicate_part(body: Body, place: Place, part_id: str) -> tuple[Body, str]:
     """Add a copy after a part; return the body and the id of the copy.
 
     Raises:
-        ArgumentError: There is none of that id.
+        ArgumentError: There is no such id.
     """
     old, link = body.part(place, part_id), body.link(place)
     free = fresh_id(old.id, (part.id for part in link.parts))
@@ -86,7 +86,7 @@ def change_part(body: Body, place: Place, part_id: str, **changes: Any) -> Body:
     """Change fields of a part.
 
     Raises:
-        ArgumentError: There is no such part, or it can't be so.
+        ArgumentError: No such part, or an invalid value.
     """
     old, link = body.part(place, part_id), body.link(place)
     new = replace(old, **changes)
@@ -105,7 +105,7 @@ def change_group(body: Body, place: Place, group_id: str, **changes: Any) -> Bod
     """Change fields of a group; its parts follow a new id.
 
     Raises:
-        ArgumentError: There is no such group, or it can't be so.
+        ArgumentError: No such group, or an invalid value.
     """
     link = body.link(place)
     old = next((one for one in link.groups if one.id == group_id), None)

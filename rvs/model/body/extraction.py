@@ -26,7 +26,7 @@ def extracted(body: Body, place: Place, part_id: str, group_id: str, name: str) 
 
     Raises:
         ArgumentError: There is no such part, the name is taken, or a size follows the table or a
-            constant, which a library part does not see.
+            constant, which a library part can't use.
     """
     if body.composite(name) is not None:
         raise ArgumentError(f"{name!r}: the model already has a library part with that name")

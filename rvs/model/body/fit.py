@@ -259,7 +259,7 @@ def _leaves(
         part: The part.
         scope: Names of its expressions.
         budget: Remaining numbers of objects.
-        times: Number of copies of all of it.
+        times: Number of copies of the whole.
         depth: Permitted remaining depth of nested composites.
     """
     budget.visit()

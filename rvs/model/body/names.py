@@ -99,7 +99,7 @@ def constant_values(constants: Sequence[tuple[str, Size]], names: Names) -> dict
 
 
 def constant_fault(name: str) -> str:
-    """Return the fault of the name of a constant, or an empty text."""
+    """Return the fault in the name of a constant, or an empty text."""
     if not _CONSTANT.fullmatch(name):
         return "a name has 1 to 40 letters, digits and _, and begins with a letter"
     if name in CONSTANTS or name in DEGREE_FUNCTIONS or is_reserved(name):

@@ -76,7 +76,7 @@ class Texts:
         return self.size(value, parameter.kind)
 
     def read_size(self, text: str, kind: ParameterKind) -> Size:
-        """Return the number of a text, or the text itself if it contains names.
+        """Return the number in a text, or the text itself if it contains names.
 
         Raises:
             ArgumentError: It is not an expression, or has no value now.
@@ -93,7 +93,7 @@ class Texts:
         return number * self._factor(kind)
 
     def _with_unit(self, text: str, kind: ParameterKind) -> float | None:
-        """Return the SI value of a number followed by a unit, or None where there is none."""
+        """Return the SI value of a number followed by a unit, or None if it has no unit."""
         if text.split()[-1:] and text.split()[-1] in self.names:
             return None
         expression, unit = split_unit(text, UNITS["deg" if kind == "angle" else self.length])
@@ -107,7 +107,7 @@ class Texts:
         """Return the value of a parameter from a text.
 
         Raises:
-            ArgumentError: It is no such value.
+            ArgumentError: It is not valid.
         """
         if parameter.kind not in ("plane", "space"):
             return self.read_size(text, parameter.kind)
@@ -138,7 +138,7 @@ class Texts:
             like: A step of the same kind and axis.
 
         Raises:
-            ArgumentError: It has another number of sizes, or an invalid one.
+            ArgumentError: A wrong number of sizes, or an invalid one.
         """
         words = [word.strip() for word in text.split(",") if word.strip()]
         ahead = isinstance(like, Repeat)

@@ -16,7 +16,7 @@ def measured(shape: Shape, given: Mapping[str, Measured]) -> dict[str, Measured]
     """Return all sizes of a shape, checked; omitted ones are as small as possible.
 
     Raises:
-        ArgumentError: A size that is unknown, missing, out of bounds or does not go with another.
+        ArgumentError: A size that is unknown, missing, out of bounds or inconsistent with another.
     """
     for name in given:
         if shape.parameter(name) is None:
@@ -45,7 +45,7 @@ def checked(parameter: Parameter, value: Measured) -> Measured:
     """Return a value after the check of a parameter.
 
     Raises:
-        ArgumentError: It does not.
+        ArgumentError: It is invalid.
     """
     if parameter.kind in POINT_SIZE:
         return _checked_points(parameter, value)
@@ -102,7 +102,7 @@ def check_relations(relations: Sequence[Relation], sizes: Mapping[str, Measured]
 
 
 def plain_numbers(sizes: Mapping[str, Measured]) -> dict[str, float]:
-    """Return the sizes that are numbers, and the number of points of lists."""
+    """Return the sizes that are numbers, and the number of points in lists."""
     return {
         name: float(len(value)) if isinstance(value, tuple) else value
         for name, value in sizes.items()

@@ -81,7 +81,7 @@ class Repeat:
     Attributes:
         kind: ``"ring"`` about an axis, or ``"row"`` along a step.
         count: Number of copies, including the first.
-        values: For a ring, the angle from the first copy to behind the last, a full turn when
+        values: For a ring, the angle from the first copy to one past the last, a full turn when
             omitted; for a row, the three lengths of a step.
         axis: Axis of a ring.
     """
@@ -163,7 +163,7 @@ class LinkBody:
     """The parts in the frame of one link.
 
     Attributes:
-        link: 0 for the base, i for the frame behind joint i, ``"tool"`` for the tool on the last
+        link: 0 for the base, i for the frame after joint i, ``"tool"`` for the tool on the last
             frame.
         parts: The parts; ids are unique.
         groups: Groups of them.
@@ -227,7 +227,7 @@ class Composite:
         check_parts(self.parts, self.groups)
 
     def parameter(self, name: str) -> Parameter | None:
-        """Return the parameter of a name, or None."""
+        """Return the named parameter, or None."""
         return next((one for one in self.parameters if one.name == name), None)
 
 
@@ -286,7 +286,7 @@ class Body:
         """Return one part.
 
         Raises:
-            ArgumentError: There is none of that id.
+            ArgumentError: There is no such id.
         """
         for part in self.link(place).parts:
             if part.id == part_id:
@@ -294,7 +294,7 @@ class Body:
         raise ArgumentError(f"part_id: {place_words(place)} has no part {part_id!r}")
 
     def composite(self, name: str) -> Composite | None:
-        """Return the composite of a name, or None."""
+        """Return the named composite, or None."""
         return next((one for one in self.library if one.name == name), None)
 
 
@@ -371,7 +371,7 @@ def check_sizes(value: Value | tuple[Size, ...], name: str) -> None:
 
 
 def id_fault(name: str) -> str:
-    """Return the fault of the id of a part or group, or an empty text."""
+    """Return the fault in the id of a part or group, or an empty text."""
     if len(name) <= LONGEST_ID and _ID.fullmatch(name):
         return ""
     return f"{name[:30]!r} is not a name: 1 to {LONGEST_ID} letters, digits, blanks and . ( ) + - _"

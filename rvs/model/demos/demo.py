@@ -103,7 +103,7 @@ class Demo:
     free: bool = False
 
     def values(self, given: Values | None = None) -> dict[str, float]:
-        """Return values of all knobs, the given ones and defaults of the others.
+        """Return values of all knobs, the given ones and defaults for the rest.
 
         Raises:
             ArgumentError: There is no such knob, or it can't have such a value.

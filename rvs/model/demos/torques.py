@@ -127,7 +127,7 @@ def computed_torque(robot: Robot, values: Values) -> Shown:
 
 
 def feed_forward(robot: Robot, values: Values) -> Shown:
-    """Follow a motion by a slow feed-forward of torques, and with gravity alone."""
+    """Follow a motion by slow torque feed-forward, and by gravity compensation."""
     puma = without_friction(robot)
     t, wanted = _motion(robot.n)
     path, plant, still = follow(t, *wanted), RobotPlant(puma), np.zeros(robot.n)

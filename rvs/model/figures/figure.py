@@ -57,7 +57,7 @@ class NamedFigure(Style):
     """All properties of a figure, without the cell itself.
 
     Attributes:
-        name: Name for people, unique in the document.
+        name: Displayed name, unique in the document.
         view: The viewpoint and the visible items.
         motion: Program, trajectory of the cell, or trajectory file that contains the postures, or
             empty.

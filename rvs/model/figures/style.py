@@ -69,7 +69,7 @@ class Style:
         settle(self)
 
     def line_width(self, name: str, weight: float = 1.0) -> float:
-        """Return a width of lines in mm: the given one, or a part of the default."""
+        """Return a line width in mm: the given one, or a fraction of the default."""
         said = getattr(self, name)
         return float(weight * LINE_WIDTHS[name] if said is None else said)
 

@@ -161,7 +161,7 @@ def follow(
         defaults: Rates and accelerations used where the robot has no limit.
 
     Raises:
-        ArgumentError: An argument of another shape or out of range, more than 5,000,000 rows.
+        ArgumentError: An argument of wrong shape or out of range, or over 5,000,000 rows.
     """
     times = _times(way.duration, dt)
     start, reason = _first(robot, way.poses(times[:1])[0], q0, mask, limits)

@@ -22,7 +22,7 @@ def load_along(robot: Robot, trajectory: JointTrajectory, force: Force | None = 
         force: Push on the tool point in world axes: a force in N, or force and moment.
 
     Raises:
-        ArgumentError: The trajectory has another number of joints, a link has no mass.
+        ArgumentError: The trajectory has the wrong joint count, or a link has no mass.
     """
     check_fits(robot, trajectory)
     way = course(trajectory, trajectory.robot_id)

@@ -56,7 +56,7 @@ def check_times(times: Array, count: int, of: str) -> None:
         of: The items that have times, in words.
 
     Raises:
-        ArgumentError: Another number of them, or other times.
+        ArgumentError: A wrong number of them, or wrong times.
     """
     if times.shape != (count,):
         raise ArgumentError(f"times: expected {count} times, one per {of}, got {times.shape}")
@@ -135,7 +135,7 @@ class JointTrajectory(Shown):
             dt: Time from row to row, in s.
 
         Raises:
-            ArgumentError: No rows, a number that is not finite, a time that is not above 0.
+            ArgumentError: No rows, a number that is not finite, or a time not above 0.
 
         >>> JointTrajectory.evenly("arm", [[0.0], [1.0], [4.0]], 0.5).at(0.75)["arm"]
         (2.5,)
@@ -197,7 +197,7 @@ class Glide(Shown):
         scaling: Its time scaling, a name in ``rvs.engine.trajectory.SCALINGS``.
 
     Raises:
-        ArgumentError: Postures of different length, a negative duration, an unknown scaling.
+        ArgumentError: Postures of different length, a negative duration or unknown scaling.
 
     >>> Glide("arm", (0.0,), (2.0,), 1.0).at(0.5)["arm"]
     (1.0,)

@@ -93,7 +93,7 @@ def velocities(trajectory: JointTrajectory) -> tuple[Array, Array]:
 
 
 def accelerations(trajectory: JointTrajectory) -> tuple[Array, Array]:
-    """Return the accelerations of the joints at the inner ones of m rows.
+    """Return the accelerations of the joints at the m - 2 inner rows.
 
     Returns:
         The times of the inner rows (m - 2,) in s, and the accelerations there (m - 2, n).
@@ -118,7 +118,7 @@ def violations(
         only: The quantities to check.
 
     Raises:
-        ArgumentError: The trajectory has another number of joints.
+        ArgumentError: The trajectory has the wrong joint count.
     """
     check_fits(robot, trajectory)
     found: list[Violation] = []
@@ -155,7 +155,7 @@ def check_fits(robot: Robot, trajectory: JointTrajectory) -> None:
     """Raise an error if a trajectory cannot belong to a robot.
 
     Raises:
-        ArgumentError: It has another number of joints.
+        ArgumentError: It has the wrong joint count.
     """
     if trajectory.n != robot.n:
         raise ArgumentError(

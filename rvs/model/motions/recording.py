@@ -58,7 +58,7 @@ def record(
 
     Raises:
         ArgumentError: Not such postures or times, a locked joint that moves, more than 5,000,000
-            rows, or, if strict, a limit that can't be kept; the sentence says which.
+            rows, or, if strict, a limit that can't be kept; the message names it.
     """
     check_choice(scaling, "scaling", SCALINGS)
     check_positive(dt, "dt")
@@ -134,7 +134,7 @@ def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
 
 
 def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:
-    """Return the postures of a robot in a motion as rows: its own ones, else evenly spaced ones."""
+    """Return the postures of a robot in a motion as rows: its own, else evenly spaced ones."""
     own = getattr(motion, "joints", motion)
     return own if isinstance(own, JointTrajectory) else sampled(motion, robot_id)
 

@@ -12,7 +12,7 @@ from rvs.study.simulate.run import Outcome
 
 
 def run_trajectory(robot_id: str, outcome: Outcome) -> JointTrajectory:
-    """Return the motion of a robot in a run, with rates; an instant end has a short duration.
+    """Return the motion of a robot in a run, with rates; a single row lasts 0.01 s.
 
     Args:
         robot_id: The robot in the document.

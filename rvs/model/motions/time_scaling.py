@@ -84,7 +84,7 @@ def quickest(
         dt: Largest time between rows, in s; rows are even, so that they can be saved.
 
     Raises:
-        ArgumentError: The trajectory has another number of joints, or a single row.
+        ArgumentError: The trajectory has the wrong joint count, or a single row.
         NoSolution: A joint cannot hold the arm somewhere, or nothing bounds the pace.
     """
     check_fits(robot, trajectory)

@@ -63,7 +63,7 @@ class Amount:
         """Return the powers of a sum with another amount; a bare 0 fits any quantity.
 
         Raises:
-            ExpressionError: They measure different things.
+            ExpressionError: Their quantities differ.
         """
         beside = amount(other)
         if beside.powers == self.powers or beside._free or beside == Amount(0.0):
@@ -149,7 +149,7 @@ def _turned(function: Callable[[float], float]) -> Callable[[Sequence[Amount | f
 def _chosen(
     function: Callable[[Sequence[float]], float], powers: Powers | None = None
 ) -> Callable[[Sequence[Amount | float]], Amount]:
-    """Return a function of amounts of one quantity; ``powers`` of the result, or theirs."""
+    """Return a function of amounts of one quantity; the result has ``powers`` or theirs."""
 
     def applied(values: Sequence[Amount | float]) -> Amount:
         found = [amount(one) for one in values]
@@ -188,7 +188,7 @@ def measured(text: str, names: Mapping[str, Amount]) -> Amount:
         names: The amounts by name.
 
     Raises:
-        ExpressionError: Not an expression, an unknown name, units that do not fit, or no value.
+        ExpressionError: Not an expression, an unknown name, mismatched units, or no value.
     """
     plain = {name: Amount(value) for name, value in CONSTANTS.items()}
     found = amount(computed(text, {**plain, **names}, FUNCTIONS, UNIT_AMOUNTS))

@@ -172,7 +172,7 @@ def with_points(text: str) -> str:
         text: The expression; commas between the arguments of a function are kept.
 
     Raises:
-        ExpressionError: A comma may stand for a point or divide thousands, as in ``1,500``.
+        ExpressionError: A comma may be decimal or separate thousands, as in ``1,500``.
     """
     if "(" in text:
         return text

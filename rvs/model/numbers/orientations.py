@@ -24,14 +24,14 @@ class Orientation:
     """A notation of an orientation.
 
     Attributes:
-        title: Name for people.
+        title: Displayed name.
         words: Name of each number.
-        labels: The same as shown beside the numbers.
+        labels: Names shown beside the numbers.
         explanation: Meaning of the numbers.
         angles: True for numbers that are angles; the others have no unit.
         numbers: Function that returns the numbers of a rotation (3, 3).
         unit: The numbers that form a unit vector.
-        rotation: Function that returns the rotation of numbers.
+        rotation: Function that returns the rotation they give.
     """
 
     title: str
@@ -54,7 +54,7 @@ class Orientation:
             value: The new value, in rad if it is an angle.
 
         Raises:
-            ArgumentError: A part of a unit vector beyond 1, or one that leaves nothing to the rest.
+            ArgumentError: A unit vector's component beyond 1, or below 1 while all others are 0.
         """
         numbers = self.numbers(R)
         numbers[index] = value

@@ -215,7 +215,7 @@ def split_unit(text: str, unit: Unit) -> tuple[str, Unit | None]:
     """Return an expression without the unit after it, and that unit or None.
 
     Raises:
-        ExpressionError: The unit measures something else than the field's own.
+        ExpressionError: The unit measures something other than the field's own.
     """
     match = re.search(_TRAILING_UNIT, text.rstrip())
     if match is None or match.group(1) == "pi":

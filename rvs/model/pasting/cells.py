@@ -120,7 +120,7 @@ def number_of(text: str, unit: Unit, commas: Commas) -> float:
         commas: Meaning of a comma in a number.
 
     Raises:
-        ArgumentError: It is none.
+        ArgumentError: It is neither.
     """
     if not text:
         raise ArgumentError("expected a number, but the cell is empty")

@@ -106,7 +106,7 @@ def doubts(
         joints: The joints.
         length: The unit in which lengths were read.
         angle: The unit in which angles were read.
-        ends: Length of the arm without its joints, at base and tool, m.
+        ends: Length of the arm beyond its joints, at base and tool, m.
     """
     found = (_length_doubt(joints, length, ends), _angle_doubt(joints, angle))
     return tuple(doubt for doubt in found if doubt is not None)

@@ -27,7 +27,7 @@ def read_pose(text: str, orientation: Orientation, length: Unit, angle: Unit) ->
         angle: Unit of angles.
 
     Raises:
-        ArgumentError: Another count of numbers, or ones that do not form a pose.
+        ArgumentError: A wrong count of numbers, or ones that do not form a pose.
 
     >>> from rvs.model.numbers.orientations import ORIENTATIONS
     >>> from rvs.model.numbers.quantities import UNITS

@@ -36,7 +36,7 @@ _BETWEEN = re.compile(r"(?:\.\.\.?|…|;|\bto\b|,\s|\s[-–—]\s)\s*")
 
 @dataclass(frozen=True, slots=True)
 class PasteError:
-    """A fault of one cell, row and column from 1; column 0 means the whole row."""
+    """A fault in one cell, row and column from 1; column 0 means the whole row."""
 
     row: int
     column: int
@@ -384,7 +384,7 @@ def _assumed(rows: Sequence[Sequence[str]], order: Sequence[str]) -> tuple[Colum
 def _head(
     rows: Sequence[Sequence[str]],
 ) -> tuple[int, tuple[Column, ...] | None]:
-    """Return the number of titles above the header of a table, and the columns that it names."""
+    """Return the number of title rows above a table's header, and the columns that it names."""
     for i, row in enumerate(rows[:MOST_TITLES]):
         named = header_columns(row)
         if named is not None:

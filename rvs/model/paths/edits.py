@@ -63,7 +63,7 @@ def with_pose(plan: MovePlan, row: Row, pose: Pose) -> MovePlan:
     """Return a plan with another pose in a row.
 
     Raises:
-        ArgumentError: Moves that make no path then, or a row without a pose.
+        ArgumentError: Moves that then form no path, or a row without a pose.
     """
     if row.move < 0:
         return replace(plan, start=pose)
@@ -78,19 +78,19 @@ def with_move(plan: MovePlan, index: int, /, **changes: Any) -> MovePlan:
     """Return a plan with other fields of a move, such as ``blend=0.01``.
 
     Raises:
-        ArgumentError: Values that a move does not have, or moves that make no path then.
+        ArgumentError: Values that a move does not have, or moves that then form no path.
     """
     moved = replace(plan.moves[index], **changes)
     return _with_moves(plan, (*plan.moves[:index], moved, *plan.moves[index + 1 :]))
 
 
 def with_kind(plan: MovePlan, index: int, kind: MoveKind) -> MovePlan:
-    """Return a plan with another kind of a move.
+    """Return a plan with a move of another kind.
 
     Points required by the new kind are kept from the old one, or placed beside its path.
 
     Raises:
-        ArgumentError: Moves that make no path then.
+        ArgumentError: Moves that then form no path.
     """
     old, here = plan.moves[index], here_before(plan, index)
     end = old.to[-1] if old.to else _moved(here, old.via[-1])
@@ -128,7 +128,7 @@ def shift_move(plan: MovePlan, index: int, to: int) -> MovePlan:
     """Return a plan with a move at another position in the order.
 
     Raises:
-        ArgumentError: Moves that make no path then.
+        ArgumentError: Moves that then form no path.
     """
     moves = list(plan.moves)
     moved = moves.pop(index)

@@ -66,7 +66,7 @@ class Eased(Piece):
         return found
 
     def _turned(self, s: Array) -> Array:
-        """Return the rotated share at parts of the path: the rate changes evenly at the ends."""
+        """Return the rotated share at path fractions: the rate changes evenly at the ends."""
         most = self.most
 
         def bent(end: Array) -> Array:

@@ -41,7 +41,7 @@ class Move:
             m; 0 stops there.
 
     Raises:
-        ArgumentError: Another number of poses or points than the kind takes, a negative blend.
+        ArgumentError: A wrong number of poses or points for the kind, or a negative blend.
     """
 
     kind: MoveKind
@@ -76,8 +76,8 @@ class MovePlan:
         pace: Their pace.
 
     Raises:
-        ArgumentError: No moves, more than ``MOST_MOVES``, or ones that make no path: an arc through
-            points in line, a blend that does not fit or that no line follows.
+        ArgumentError: No moves, more than ``MOST_MOVES``, or ones that form no path: an arc through
+            collinear points, a blend that does not fit or that no line follows.
     """
 
     start: Pose

@@ -27,7 +27,7 @@ class ToolPath:
         stops: True if the tool comes to rest after the piece; always after the last.
 
     Raises:
-        ArgumentError: No pieces, two that do not join, or another number of stops.
+        ArgumentError: No pieces, two that do not join, or a wrong number of stops.
     """
 
     pieces: tuple[Piece, ...]
@@ -82,7 +82,7 @@ def through(poses: ArrayLike, blend: ArrayLike | Sequence[float] = 0.0) -> ToolP
     Args:
         poses: The poses (k, 4, 4), two or more.
         blend: Distance from each inner pose at which its corner is rounded, in m: one number or (k
-            - 2,); at most half the shorter side. The tool stops at corners of 0.
+            - 2,); at most half the shorter side. 0 stops the tool there.
 
     Raises:
         ArgumentError: Fewer than two poses, or a blend that is negative or too large.

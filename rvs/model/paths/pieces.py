@@ -91,7 +91,7 @@ class Arc(Piece):
     Attributes:
         start: First pose, as rows.
         end: Last pose; its point is the end of the arc.
-        center: Point of the axis in the plane of the arc (3,), m.
+        center: Point on the axis in the plane of the arc (3,), m.
         axis: Direction of the axis (3,), unit.
         angle: Angle of the arc, in rad, about the axis; a circle is a full turn.
     """
@@ -211,7 +211,7 @@ def arc_through(start: ArrayLike, via: ArrayLike, end: ArrayLike) -> Arc:
     """Return the arc from a pose (4, 4) through a point (3,), in m, to another pose.
 
     Raises:
-        ArgumentError: The three points are in line or coincide: no circle goes through them.
+        ArgumentError: The three points are collinear or coincide: no circle goes through them.
     """
     first, last = _as_pose(start, "start"), _as_pose(end, "end")
     center, axis, angles = _circle(_point(first), check_one(via, "via", 3), _point(last))
@@ -222,7 +222,7 @@ def circle_through(start: ArrayLike, first: ArrayLike, second: ArrayLike) -> Arc
     """Return the full circle from a pose (4, 4) through two points (3,), with fixed orientation.
 
     Raises:
-        ArgumentError: The three points are in line or coincide: no circle goes through them.
+        ArgumentError: The three points are collinear or coincide: no circle goes through them.
     """
     pose = _as_pose(start, "start")
     points = check_one(first, "first", 3), check_one(second, "second", 3)

@@ -59,7 +59,7 @@ class Pace:
         scaling: Its time scaling, a name in ``rvs.engine.trajectory.SCALINGS``.
 
     Raises:
-        ArgumentError: A number that is not above 0, an unknown scaling.
+        ArgumentError: A number not above 0, or an unknown scaling.
     """
 
     speed: float = 0.25

@@ -21,7 +21,7 @@ def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = P
     """Return the kinetostatic conditioning index over time, in percent: 0 at a singularity.
 
     It is 100 %/κF, κF the condition number in the weighted Frobenius norm with the best
-    characteristic length of each posture, for the robot's ``usual_task``.
+    characteristic length for each posture, for the robot's ``usual_task``.
 
     Args:
         robot: The robot.
@@ -29,7 +29,7 @@ def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = P
         points: Approximate maximum number of points of a curve.
 
     Raises:
-        ArgumentError: A trajectory of another number of joints, or no joint of the robot moves.
+        ArgumentError: A trajectory with the wrong joint count, or no joint of the robot moves.
     """
     check_fits(robot, trajectory)
     index = conditioning_index(robot, trajectory.rows.array, task=usual_task(robot))

@@ -44,7 +44,7 @@ def drive_plots(
         force: Push on the tool point in world axes: a force in N, or force and moment.
 
     Raises:
-        ArgumentError: A trajectory of another number of joints, a link without mass.
+        ArgumentError: A trajectory with the wrong joint count, or a link without mass.
     """
     load = load_along(robot, trajectory, force)
     shown = range(robot.n) if joint is None else [joint]

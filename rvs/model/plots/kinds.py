@@ -76,7 +76,7 @@ def plots_of(
     """Return the plots of a kind.
 
     Raises:
-        ArgumentError: An unknown kind, or a trajectory or joint that the robot has not.
+        ArgumentError: An unknown kind, or a trajectory or joint that the robot lacks.
     """
     check_choice(kind, "kind", tuple(KINDS))
     return KINDS[kind].make(robot, trajectory, options or Options())
@@ -89,7 +89,7 @@ def share_plot(robot: Robot, trajectory: JointTrajectory, options: Options) -> t
     Joints without two limits are omitted; the result is empty if all are.
 
     Raises:
-        ArgumentError: A trajectory of another number of joints.
+        ArgumentError: A trajectory with the wrong joint count.
     """
     check_fits(robot, trajectory)
     lower, upper = robot.limits[:, 0], robot.limits[:, 1]

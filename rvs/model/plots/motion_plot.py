@@ -87,7 +87,7 @@ def trajectory_plot(
 
     Raises:
         ArgumentError: Joints that both turn and slide, which one axis can't show; none; an unknown
-            quantity; a trajectory of another number of joints.
+            quantity; a trajectory with the wrong joint count.
     """
     check_choice(quantity, "quantity", QUANTITIES)
     check_fits(robot, trajectory)
@@ -206,7 +206,7 @@ def tool_position_plot(
             are relative to the place of the robot.
 
     Raises:
-        ArgumentError: A trajectory of another number of joints.
+        ArgumentError: A trajectory with the wrong joint count.
     """
     check_fits(robot, trajectory)
     length = UNITS[units[1]]

@@ -308,7 +308,7 @@ def curves(
         dashed: They are references rather than results.
 
     Raises:
-        ArgumentError: Not a table, or other counts of rows or names.
+        ArgumentError: Not a table, or wrong counts of rows or names.
 
     >>> [c.name for c in curves([0, 1], [[1, 2], [3, 4]], ["a", "b"])]
     ['a', 'b']

@@ -1,4 +1,4 @@
-"""Torque of a motor over its speed in the motions of a joint, with the motor's limits."""
+"""Torque of a motor against its speed in the motions of a joint, with the motor's limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RPM = 30.0 / pi
 
 
 def torque_speed_plot(pairs: Pairs, one: JointDrives, index: int, title: str) -> Plot:
-    """Return the torques of a motor over its speeds in each duty, with its limits.
+    """Return the torques of a motor against its speeds in each duty, with its limits.
 
     Both are unsigned.  Limits are dashed: the peak torque for a short time, and the continuous
     torque.

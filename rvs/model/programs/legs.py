@@ -34,7 +34,7 @@ def legs(robot: Robot, steps: Sequence[Step]) -> Iterator[range]:
     """Yield the steps after the first, grouped into moves without a stop.
 
     Lines that blend into each other form one move, as do moves of the tool at one speed that meet
-    in a tangent, if there is no action between them.
+    tangentially, if there is no action between them.
     """
     ends: dict[int, Pose] = {}
 
@@ -79,7 +79,7 @@ def tool_way(
         acceleration: Of the tool along the path, in m/s^2; infinite for the assumed one.
 
     Raises:
-        ArgumentError: A blend that does not fit, or points of an arc in line.
+        ArgumentError: A blend that does not fit, or collinear points of an arc.
     """
     ends = [as_rows(fkine(robot, step.q)) for step in steps]
     following = [*(step.by for step in steps[1:]), ""]
@@ -139,7 +139,7 @@ def leg_time(robot: Robot, program: Program, index: int, speed: float) -> float:
         speed: Fraction of the rates, or m/s for a line.
 
     Raises:
-        ArgumentError: The step has no move, or lines that make no path.
+        ArgumentError: The step has no move, or lines that form no path.
     """
     span = _leg(robot, program, index)
     steps = [replace(program.steps[k], speed=speed) for k in span]

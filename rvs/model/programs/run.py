@@ -76,7 +76,7 @@ def run_program(robot: Robot, program: Program, defaults: Defaults = GENTLE) -> 
     program ends.
 
     Raises:
-        ArgumentError: No steps, or postures of another number of joints.
+        ArgumentError: No steps, or postures with a wrong joint count.
     """
     if not program.steps:
         raise ArgumentError("steps: the program has no steps; teach a posture first")
@@ -160,7 +160,7 @@ class _Run:
         return True
 
     def _tool_moves(self, steps: tuple[Step, ...], first: int) -> bool:
-        """Follow moves of the tool; return whether they lead to their end."""
+        """Follow moves of the tool; return whether the end is reached."""
         here = fkine(self._robot, self._here)
         ends = [fkine(self._robot, step.q) for step in steps]
         stays = all(np.allclose(here, end, atol=1e-9) for end in ends)

@@ -37,7 +37,7 @@ def field_change(step: Step, field: FieldName, text: str, unit: Unit) -> dict[st
     """Return the change of a step from a typed text.
 
     Raises:
-        ArgumentError: It is no such value.
+        ArgumentError: It is not valid.
     """
     if field in ("name", "note"):
         return {field: text.strip()}

@@ -54,7 +54,7 @@ def with_name(body: Body, old: str, new: str) -> Body:
     """Return a full model with a renamed constant, in its expressions too.
 
     Raises:
-        ArgumentError: It has one with the new name, too.
+        ArgumentError: It already has one of that name.
     """
     own = {name for name, _ in body.constants}
     if old not in own:

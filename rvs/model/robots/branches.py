@@ -88,7 +88,7 @@ def branches(robot: Robot, T: Array, now: Posture) -> Branches:
         now: Current posture (n,), rad and m.
 
     Raises:
-        ArgumentError: Not a pose, or another number of joints.
+        ArgumentError: Not a pose, or a wrong joint count.
     """
     solutions = ikine_all(robot, T)
     named = has_configurations(robot)

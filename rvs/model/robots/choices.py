@@ -66,7 +66,7 @@ class Choices:
             said: The other choices.
 
         Raises:
-            ArgumentError: One is no such choice.
+            ArgumentError: One is invalid.
         """
         for name, value in said.items():
             kind, words = EXPECTED[type(getattr(USUAL, name))]

@@ -73,7 +73,7 @@ def opening_for(effector: Body, robot: Robot, radius: float, width: float) -> fl
 
 
 def gaps(effector: Body, robot: Robot, radius: float) -> tuple[float, float]:
-    """Return the finger gaps of a gripper on a flange of a radius, closed and open, in m."""
+    """Return a gripper's finger gaps on a flange of given radius, closed and open, in m."""
     known = numbers(effector, robot)
     scale = radius / FLANGE * metres_per(effector.unit)
     return known.get("least", 0.0) * scale, known.get("most", 0.0) * scale

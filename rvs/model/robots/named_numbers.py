@@ -21,7 +21,7 @@ class Following:
     """Robots with other values of some parameters.
 
     Attributes:
-        parameters: Its parameters, and only the cells that depend on them.
+        parameters: The parameters, and only the cells that depend on them.
     """
 
     parameters: Parameters

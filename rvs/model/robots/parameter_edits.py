@@ -172,7 +172,7 @@ def set_expression(
         text: Expression such as ``"L1/2 + 50 mm"``; an empty text keeps only the number.
 
     Raises:
-        ArgumentError: No such robot, joint, column or parameter, units that do not fit, or a number
+        ArgumentError: No such robot, joint, column or parameter, mismatched units, or a number
             that the cell can't take.
     """
     placed = document.robot(robot_id)

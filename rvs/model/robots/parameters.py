@@ -83,7 +83,7 @@ class RobotParameter:
             )
 
     def words(self, value: float) -> str:
-        """Return a value of it with its unit."""
+        """Return a value with its unit."""
         shown = degrees(value) if self.measure == "angle" and isfinite(value) else value
         return f"{shown:.6g} {SYMBOLS[self.measure]}".rstrip()
 
@@ -174,7 +174,7 @@ class Parameters:
         return any(one.name == name for one in self.every)
 
     def __getitem__(self, name: str) -> RobotParameter:
-        """Return the parameter of a name.
+        """Return the named parameter.
 
         Raises:
             ArgumentError: There is none.
@@ -228,7 +228,7 @@ class Parameters:
 
 
 def name_fault(name: str) -> str:
-    """Return the fault of the name of a parameter, or an empty text."""
+    """Return the fault in the name of a parameter, or an empty text."""
     # here, since robots without parameters need none of what bodies are made of
     from rvs.model.body.names import constant_fault
 
@@ -251,7 +251,7 @@ def settled(every: Sequence[RobotParameter]) -> tuple[RobotParameter, ...]:
     """Return parameters with the values of their expressions.
 
     Raises:
-        ArgumentError: Two need each other, a name is unknown, units do not fit, or a value is out
+        ArgumentError: Two need each other, a name is unknown, units do not match, or a value is out
             of bounds.
     """
     if not _derived(every):
@@ -288,7 +288,7 @@ def evaluated(text: str, names: Mapping[str, Amount], measure: Measure, where: s
     """Return the value of an expression, SI, to 15 digits; for a bare name, exactly.
 
     Raises:
-        ArgumentError: It has none, or measures something else; ``where`` begins the sentence.
+        ArgumentError: It has none, or one of another quantity; ``where`` begins the sentence.
     """
     try:
         found = measured(text, names)
@@ -458,7 +458,7 @@ def bearer(parameters: Parameters, text: str) -> str:
 
 
 def solved(parameters: Parameters, text: str, value: float, where: str) -> tuple[str, float]:
-    """Return the parameter of a length, and its value that gives the expression another one.
+    """Return the parameter in a length's expression, and its value for the new length.
 
     The value stays within the bounds of the parameter.  It is rounded to
     9 digits.

@@ -41,7 +41,7 @@ def masked_branches(
         All postures found; if joints remain free, some of infinitely many.
 
     Raises:
-        ArgumentError: Not a pose, or another number of joints.
+        ArgumentError: Not a pose, or a wrong joint count.
     """
     if mask == ALL:
         yield

@@ -64,7 +64,7 @@ class Payload:
             missing, which is shown as a box.
 
     Raises:
-        ArgumentError: No kind, a size that is not above 0, a negative mass.
+        ArgumentError: An unknown kind, a size not above 0, or a negative mass.
 
     >>> Payload("sphere", (0.2, 0.2, 0.2), 1.0).moments
     (0.004, 0.004, 0.004)

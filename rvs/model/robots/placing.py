@@ -25,7 +25,7 @@ def stand(document: Document, robot_id: str, place: ArrayLike) -> Document:
     """Set the place of a robot.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
+        ArgumentError: No such robot, or not a rigid motion.
     """
     return change_robot(document, robot_id, place=pose_rows(place, "place"))
 
@@ -35,7 +35,7 @@ def paint(document: Document, robot_id: str, color: str) -> Document:
     """Set a robot's colour, ``#RRGGBB``, or an empty text for the standard one.
 
     Raises:
-        ArgumentError: No such robot, or no such color.
+        ArgumentError: No such robot, or no such colour.
     """
     if color:
         rgba(color)
@@ -65,7 +65,7 @@ def begin_at(document: Document, robot_id: str, start: float) -> Document:
 
 @edit("Rename {robot_id}")
 def rename_robot(document: Document, robot_id: str, name: str) -> Document:
-    """Rename a robot's id, and all references to it.
+    """Change a robot's id, and all references to it.
 
     Raises:
         ArgumentError: No such robot, or an id that is taken, empty or too long.
@@ -105,7 +105,7 @@ def duplicate_robot(document: Document, robot_id: str, place: ArrayLike) -> Docu
     """Add a copy of a robot, with its programs, after the others.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
+        ArgumentError: No such robot, or not a rigid motion.
     """
     old = document.robot(robot_id)
     copy = replace(old, id=numbered(robot_id, document.ids), place=pose_rows(place, "place"))

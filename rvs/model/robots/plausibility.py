@@ -53,7 +53,7 @@ class Oddity:
     """Implausible numbers, or numbers in units that a file leaves open.
 
     Attributes:
-        words: Its effect on the robot.
+        words: Effect on the robot.
         question: Possible intended meaning.
         cure: Possible correction.
         doubtful: It is hardly plausible.

@@ -19,7 +19,7 @@ def keep_posture(document: Document, robot_id: str, posture: NamedPosture) -> Do
     """Store a posture, replacing one of the same name or becoming the last.
 
     Raises:
-        ArgumentError: No such robot, or another number of values than joints.
+        ArgumentError: No such robot, or not one value per joint.
     """
     named = _fits(document, robot_id, posture)
     if posture.name not in _names(named):
@@ -38,7 +38,7 @@ def add_postures(
         The document, and the current names of the postures in it.
 
     Raises:
-        ArgumentError: No such robot, or another number of values than joints.
+        ArgumentError: No such robot, or not one value per joint.
     """
     names = []
     for posture in postures:

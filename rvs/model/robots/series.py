@@ -1,4 +1,4 @@
-"""Robots in series: one arm on another one."""
+"""Robots in series: one arm on another."""
 
 from __future__ import annotations
 

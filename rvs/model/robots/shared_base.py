@@ -18,7 +18,7 @@ def stand_on(document: Document, index: int, robots: Sequence[PlacedRobot]) -> D
     """Place more robots on the base of an existing one, given by its index.
 
     Raises:
-        ArgumentError: There is no robot of this index.
+        ArgumentError: No robot has this index.
     """
     if not 0 <= index < len(document.robots):
         raise ArgumentError(f"index: expected 0 to {len(document.robots) - 1}, got {index}")

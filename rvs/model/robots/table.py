@@ -214,7 +214,7 @@ def set_base(document: Document, robot_id: str, pose: ArrayLike) -> Document:
     """Set the pose (4, 4) of a robot's frame 0 in the frame of its placement.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
+        ArgumentError: No such robot, or not a rigid motion.
     """
     robot = document.robot(robot_id).robot
     return change_robot(document, robot_id, robot=robot.replace(base=pose))
@@ -225,7 +225,7 @@ def set_tool(document: Document, robot_id: str, pose: ArrayLike) -> Document:
     """Set the pose (4, 4) of a robot's tool in its last frame.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
+        ArgumentError: No such robot, or not a rigid motion.
     """
     robot = document.robot(robot_id).robot
     return change_robot(document, robot_id, robot=robot.replace(tool=pose))
@@ -295,7 +295,7 @@ def set_gravity(document: Document, robot_id: str, gravity: ArrayLike) -> Docume
     """Set gravity in the world (3,), m/s².
 
     Raises:
-        ArgumentError: No such robot, or no vector of finite numbers.
+        ArgumentError: No such robot, or not a vector of finite numbers.
     """
     robot = document.robot(robot_id).robot
     return change_robot(document, robot_id, robot=robot.replace(gravity=gravity))

@@ -269,7 +269,7 @@ def read_kind(text: str) -> Kind:
     """Return the kind of joint meant by a word or its first letters.
 
     Raises:
-        ArgumentError: None.
+        ArgumentError: No such kind.
     """
     word = text.strip().casefold()
     for kind in KINDS:

@@ -51,7 +51,7 @@ def change_thing(document: Document, /, thing_id: str, **changes: Any) -> Docume
 
 @edit("Change {ids:/objects}")
 def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> Document:
-    """Change fields of several objects equally; for locked ones only ``locked``, ``hidden``.
+    """Change fields of several objects alike; for locked ones only ``locked``, ``hidden``.
 
     Raises:
         ArgumentError: No such object, one that is locked, or a value it refuses.
@@ -67,10 +67,10 @@ def change_things(document: Document, /, ids: Sequence[str], **changes: Any) -> 
 
 @edit("Rename {thing_id}")
 def rename_thing(document: Document, thing_id: str, name: str) -> Document:
-    """Rename an object's id; notes, measurements and collision pairs follow it.
+    """Change an object's id; notes, measurements and collision pairs follow it.
 
     Raises:
-        ArgumentError: No such object, or an id that is taken or none.
+        ArgumentError: No such object, or a taken or invalid id.
     """
     _check_new(document, thing_id, name)
     things = tuple(replace(t, id=name) if t.id == thing_id else t for t in document.things)
@@ -142,7 +142,7 @@ def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Do
     """Move objects by a motion in the world (4, 4).
 
     Raises:
-        ArgumentError: No such object, one that is locked, or no rigid motion.
+        ArgumentError: No such object, one that is locked, or not a rigid motion.
     """
     carry = np.asarray(pose_rows(motion, "motion"))
     _check_free(document, ids)
@@ -153,7 +153,7 @@ def move_things(document: Document, ids: Sequence[str], motion: ArrayLike) -> Do
 def align_things(document: Document, ids: Sequence[str], axis: str, side: Side) -> Document:
     """Move objects along one axis until their boxes have equal ends or centres.
 
-    The common position is the end or the centre of their joint extent.  A group stays together.
+    The common position is the end or the centre of their total extent.  A group stays together.
 
     Args:
         document: The document.
@@ -217,7 +217,7 @@ def drop_things(document: Document, ids: Sequence[str]) -> Document:
 
 @edit("Place {ids:/objects} on {other_id}")
 def stack_things(document: Document, ids: Sequence[str], other_id: str) -> Document:
-    """Put objects on another one; those not above it move to its centre.
+    """Put objects on another object; those not above it move to its centre.
 
     Raises:
         ArgumentError: No such object, one that is locked, or one on itself.
@@ -275,7 +275,7 @@ def change_target(document: Document, target_id: str, place: ArrayLike) -> Docum
     """Move a target.
 
     Raises:
-        ArgumentError: There is none of that id, or no rigid motion.
+        ArgumentError: There is no such id, or not a rigid motion.
     """
     rows = pose_rows(place, "place")
     place = pose_rows(tidy(np.array(rows)), "place")
@@ -284,10 +284,10 @@ def change_target(document: Document, target_id: str, place: ArrayLike) -> Docum
 
 @edit("Rename {target_id}")
 def rename_target(document: Document, target_id: str, name: str) -> Document:
-    """Rename a target's id; steps taught there follow it.
+    """Change a target's id; steps taught there follow it.
 
     Raises:
-        ArgumentError: There is none of that id, or an id that is taken or none.
+        ArgumentError: There is no such id, or the new one is taken or invalid.
     """
     _check_new(document, target_id, name)
     programs = tuple(
@@ -309,7 +309,7 @@ def remove_target(document: Document, target_id: str) -> Document:
     """Remove a target.
 
     Raises:
-        ArgumentError: There is none of that id.
+        ArgumentError: There is no such id.
     """
     return without(document, "targets", target_id)
 

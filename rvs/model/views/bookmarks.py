@@ -37,7 +37,7 @@ class Bookmark:
 
 
 def name_fault(name: str) -> str:
-    """Return the fault of the name of a bookmark, or an empty text."""
+    """Return the fault in the name of a bookmark, or an empty text."""
     if not name.strip():
         return "it needs a name"
     if len(name) > LONGEST_NAME:

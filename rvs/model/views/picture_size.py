@@ -11,7 +11,7 @@ def check_picture_size(size: tuple[int, int]) -> tuple[int, int]:
     """Return the width and height of a picture in pixels.
 
     Raises:
-        ArgumentError: They are not two whole numbers, or none that a picture can have.
+        ArgumentError: They are not two whole numbers that a picture can have.
 
     >>> check_picture_size((1280, 800))
     (1280, 800)

@@ -1,4 +1,4 @@
-"""Display of collisions in the view: tinted bodies, and the shortest distance of two."""
+"""Display of collisions in the view: tinted bodies, and the shortest distance between two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dimensions of a table of Denavit and Hartenberg: a, b and the twist alpha of every row.
+"""Dimensions of a Denavit-Hartenberg table: a, b and the twist alpha of every row.
 
 Dimension arcs of the twist alpha: the angle from one joint's axis to the next.
 """

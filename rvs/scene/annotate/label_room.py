@@ -155,7 +155,7 @@ def running_sums(values: Array) -> Array:
 
 
 def beyond(places: Array, sizes: Array, page: Array) -> Array:
-    """Return the excess of labels at positions (..., 2) over a page, its two corners (...,)."""
+    """Return the excess of labels at positions (..., 2) beyond a page's two corners (...,)."""
     low, high = places - sizes / 2, places + sizes / 2
     out: Array = np.maximum(np.maximum(page[0] - low, high - page[1]), 0.0).sum(axis=-1)
     return out

@@ -74,10 +74,10 @@ def _items(inertia: Inertia | None, frame: Array, owner: Ref, background: Backgr
 def inertia_ellipsoid(inertia: Inertia) -> tuple[Array, Array]:
     """Return the uniform solid ellipsoid with the mass and moments of a link.
 
-    Its half axes follow from ``I_1 = m (r_2^2 + r_3^2) / 5`` and so on.
+    Its semi-axes follow from ``I_1 = m (r_2^2 + r_3^2) / 5`` and so on.
 
     Returns:
-        Half axes (3,) in m, 0 if the moments are impossible, and unit vectors along them as columns
+        Semi-axes (3,) in m, 0 if the moments are impossible, and unit vectors along them as columns
         (3, 3), link axes, right-handed.
     """
     xx, yy, zz, xy, yz, xz = inertia.moments

@@ -153,7 +153,7 @@ def folders() -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """A face found: its family, its file, its weight and its width, 5 is normal."""
+    """A face found: its family, its file, its weight and its width (5 is normal)."""
 
     family: str
     file: FontFile

@@ -1,4 +1,4 @@
-"""Handles: rotation or displacement of an object when a ray drags a point of it.
+"""Handles: rotation or displacement of an object when a ray drags a point on it.
 
 The only state is the handle, made at the start of the drag, and its distance so far; therefore the
 window, a test and a script drag in the same way.
@@ -32,7 +32,7 @@ class Handle:
 
     Attributes:
         way: ``"dial"`` turns with the ray's hit in the plane across the axis, ``"rail"`` slides to
-            the ray's closest point of the axis, ``"pull"`` measures the motion of the ray across
+            the axis point closest to the ray, ``"pull"`` measures the motion of the ray across
             the view, for axes seen from an unsuitable side.
         grip: The grabbed point, in the world (3,), m.
         center: Foot of the grip on the axis (3,), m.
@@ -75,7 +75,7 @@ def turning_handle(
     """Return a handle for rotation about an axis.
 
     Args:
-        point: A point of the axis (3,), m.
+        point: A point on the axis (3,), m.
         axis: Its unit direction (3,).
         grip: The grabbed point (3,), m.
         along: Unit direction of the ray that grabbed it (3,).

@@ -18,7 +18,7 @@ class Spot:
     """A point, a line or a plane in the world.
 
     Attributes:
-        point: A point of it (3,), m.
+        point: A point on it (3,), m.
         kind: Its kind.
         way: Unit direction of a line or normal of a plane (3,); zero for a point.
     """

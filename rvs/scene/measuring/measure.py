@@ -59,10 +59,10 @@ class Reading:
 
 
 def between(first: Spot, second: Spot) -> Reading:
-    """Return the shortest distance between two spots, and the angle of their directions.
+    """Return the shortest distance between two spots, and the angle between their directions.
 
     A line and a plane extend beyond their visible parts.  Planes, and a line and a plane, that are
-    not parallel intersect; for these the distance is that of the two points.
+    not parallel intersect; for these the distance is between the two points.
     """
     ways = None if "point" in (first.kind, second.kind) else np.stack([first.way, second.way])
     angle = None if ways is None else _angle(first, second)

@@ -45,7 +45,7 @@ def row_shifts(clouds: Sequence[Array], direction: ArrayLike) -> list[Array]:
 
 
 def beside(state: State, placed: PlacedRobot) -> Pose:
-    """Return a position on the floor right of the last robots, with a gap; rows have four."""
+    """Return a floor position to the right of the last robots, with a gap; rows have four."""
     robots = state.document.robots
     if not robots:
         return placed.place

@@ -48,8 +48,8 @@ class Found:
     """Possible completions.
 
     Attributes:
-        typed: Number of its characters that are already typed.
-        words: Its possible completions, sorted; hidden names only if requested.
+        typed: The characters already typed.
+        words: The possible completions, sorted; hidden names only if requested.
     """
 
     typed: str
@@ -199,7 +199,7 @@ def _fitting(typed: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def _alike(typed: str, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return texts with this beginning in any case, as in names of robots and objects."""
+    """Return texts with this beginning, ignoring case, as in names of robots and objects."""
     folded = typed.casefold()
     fits = (one for one in texts if one.casefold().startswith(folded))
     return tuple(sorted(fits, key=str.casefold))[:MOST]

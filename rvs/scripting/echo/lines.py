@@ -64,7 +64,7 @@ def script_lines(found: tuple[Call, ...], label: str) -> tuple[str, ...]:
 def calls(
     old: State, new: State, origin: Origin = lambda _: None, done: Sequence[Edited] = ()
 ) -> tuple[Call, ...]:
-    """Return the same as ``lines``, as values: steps first, then views and the selection.
+    """Return the calls of ``lines`` as values: steps first, then views and the selection.
 
     Args:
         old: The state before.

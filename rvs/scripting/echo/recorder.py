@@ -318,6 +318,6 @@ def _from_last_cell(entries: list[Entry]) -> list[Entry]:
 
 
 def _travelled(steps: int) -> str:
-    """Record that some steps were redone, or with a negative number undone."""
+    """Return the line that redoes some steps, or undoes them if negative."""
     name, count = ("redo", steps) if steps > 0 else ("undo", -steps)
     return f"rvs.{name}({count if count > 1 else ''})"

@@ -1,4 +1,4 @@
-"""Calls of edits as values, tried on a state like in a script."""
+"""Calls of edits as values, tried on a state as in a script."""
 
 from __future__ import annotations
 

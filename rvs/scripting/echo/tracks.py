@@ -67,7 +67,7 @@ def loading(cell: SavedCell, tracks: Sequence[Track], more: Sequence[Track] = ()
 
     Args:
         cell: The cell into which they are loaded.
-        tracks: One of each robot; none for no motion.
+        tracks: One for each robot; none for no motion.
         more: The tracks that are not loaded yet, if the others stay unchanged.
     """
     if not tracks:

@@ -176,7 +176,7 @@ def _said(one: metadata.Distribution, key: str) -> list[str]:
 
 
 def _licence(one: metadata.Distribution) -> str:
-    """Return the name of a licence: the expression, the classifier, or a free text."""
+    """Return the name of a licence: the expression, the classifier, or free text."""
     said = "".join(_said(one, "License-Expression"))
     marks = [mark.rpartition(" :: ")[2] for mark in _said(one, "Classifier")
              if mark.startswith(LICENCE_NAME)]  # fmt: skip

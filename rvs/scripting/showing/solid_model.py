@@ -28,10 +28,10 @@ class SolidModel:
     scale: float = 1.0
 
     def save(self, path: str | Path) -> Path:
-        """Write it as .glb, .html, .stl, .3mf or .step, and return the file's path.
+        """Write the model as .glb, .html, .stl, .3mf or .step, and return the file's path.
 
         Raises:
-            ArgumentError: Another suffix, or one that is not printed and has a scale.
+            ArgumentError: Another suffix, or a scale for one that is not printed.
             RvsError: There is nothing solid to see.
             OSError: The file can't be written.
         """

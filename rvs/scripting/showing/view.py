@@ -141,7 +141,7 @@ class Viewed:
         self.widget.call("look", check_choice(view, "view", STANDARD_VIEWS))
 
     def save(self, path: str | Path) -> Path:
-        """Write it as a web page with its current postures, and return the file's path.
+        """Write the view as a web page with its current postures, and return the file's path.
 
         Raises:
             ArgumentError: Another suffix than .html.
@@ -158,7 +158,7 @@ class Viewed:
         """The widget for a notebook.
 
         Raises:
-            RvsError: anywidget is not installed, or it is to be a frame.
+            RvsError: anywidget is not installed, or the view is to be a frame.
         """
         if self._framed:
             missing = f"anywidget is not installed: {install_line('notebook')}"

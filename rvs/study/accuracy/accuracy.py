@@ -1,4 +1,4 @@
-"""Accuracy and repeatability of poses, predicted by first order and by random robots.
+"""Accuracy and repeatability of poses, predicted to first order and with random robots.
 
 Pose accuracy AP is the distance from the commanded pose to the mean of the attained ones; pose
 repeatability RP is the mean distance to that mean plus three standard deviations of it (ISO
@@ -28,14 +28,14 @@ class Accuracy:
     """Accuracy and repeatability of a robot in some postures.
 
     Attributes:
-        predicted: Root mean square of the position error, by first order (m,), m.
+        predicted: Root mean square of the position error, to first order (m,), m.
         attained: Root mean square of the position error of the random robots (m,), m.
         mean: Mean AP of the random robots (m,), m.
         likely: AP that 95 % of them do not exceed (m,), m.
         worst: The largest AP of them (m,), m.
-        turned: Root mean square of the angle of the orientation error, by first order (m,), rad.
+        turned: Root mean square of the angle of the orientation error, to first order (m,), rad.
         repeated: RP of the position (m,), m.
-        repeated_predicted: RP by first order and normal deviations (m,), m.
+        repeated_predicted: RP to first order with normal deviations (m,), m.
         repeated_turns: RP of the orientation about the axes of the world (m, 3), rad.
     """
 
@@ -103,7 +103,7 @@ def _repetitions(by_joint: Array, deviations: Array) -> tuple[Array, Array]:
 
 
 def budget(table: Table, scatter: Scatter, q: Array) -> tuple[Array, Array]:
-    """Return the fraction of each source in the variance of the position, averaged over postures.
+    """Return the share of each source in the variance of the position, averaged over postures.
 
     Returns:
         Variances by the numbers of the links (n, 5), and by play and encoder of each joint (2, n),
@@ -149,7 +149,7 @@ def distances(table: Table, changes: Array, q: Array) -> Array:
     """Return the distances of other robots' tool points from the nominal one, exactly.
 
     The tool point is transformed from the last link to the first through all robots together; the
-    sine and cosine of each joint follow from those of robot and posture by the sums of angles.
+    sine and cosine of each joint follow from those of robot and posture by angle-sum identities.
 
     Args:
         table: The nominal table.
@@ -262,6 +262,6 @@ def _turn(u: Array, v: Array, cos: Array, sin: Array, one: Array, two: Array | N
 
 
 def _joint_columns(table: Table, J: Array) -> Array:
-    """Return the Jacobian by the joint values (m, 6, n)."""
+    """Return the Jacobian with respect to the joint values (m, 6, n)."""
     theta, b = (J[:, :, [LINK * i + k for i in range(table.n)]] for k in (THETA, B))
     return theta * table.turn + b * table.slide

@@ -155,7 +155,7 @@ def moved(table: Table, change: Array) -> Table:
 
 
 def poses_and_screws(table: Table, q: Array) -> tuple[Array, Array]:
-    """Return the tool poses and their derivatives by each parameter: the identification Jacobian.
+    """Return the tool poses and their parameter derivatives: the identification Jacobian.
 
     A small change of a parameter moves all later links as a joint there would (Mooring, Roth and
     Driels 1991, "Fundamentals of Manipulator Calibration", ch. 3).

@@ -40,7 +40,7 @@ class Scatter:
 
     Attributes:
         table: Tolerance of each number of the links (n, 5), plus or minus, rad and m.
-        backlash: Whole play of each joint (n,), rad and m.
+        backlash: Total play of each joint (n,), rad and m.
         encoder: Step of each encoder at the joint (n,), rad and m.
         spread: Distribution of the numbers within their tolerance.
         sigmas: Number of standard deviations in the tolerance of a normal distribution.
@@ -60,7 +60,7 @@ class Scatter:
 
     @property
     def joints(self) -> Array:
-        """Standard deviations of each joint by play and by encoder (2, n): width by root of 12."""
+        """Standard deviations of each joint by play and by encoder (2, n): width / sqrt(12)."""
         return np.stack([self.backlash, self.encoder]) / sqrt(12.0)
 
     def draw(self, count: int, rng: np.random.Generator) -> Array:

@@ -72,7 +72,7 @@ class Fit:
         free: The identified parameters (k,).
         change: Their changes (k,), rad and m.
         covariance: Their covariance (k, k).
-        factor: Multiple of a standard deviation that contains the truth with 95 %.
+        factor: Multiple of a standard deviation for 95 % confidence.
         held: Parameters that can't be identified, each with the combination that replaces it.
         noise: Standard deviations of the residuals, or the given ones.
         before: Distances of the nominal from the measured points (m,), m.
@@ -93,7 +93,7 @@ class Fit:
 
     @property
     def errors(self) -> Array:
-        """Half widths of the intervals that contain the truth with 95 % (k,)."""
+        """Half widths of the 95 % confidence intervals (k,)."""
         return np.asarray(self.factor * np.sqrt(np.diag(self.covariance)))
 
 
@@ -139,10 +139,10 @@ def fit(
         measured: The measured poses.
         wanted: The parameters, in order of preference.
         given: Standard deviations of the measurements; from the residuals when omitted.
-        folds: Number of parts in the cross-validation; none with 0.
+        folds: Number of parts in the cross-validation; none for 0.
 
     Raises:
-        RvsError: There are too few measurements, or the search does not settle.
+        RvsError: There are too few measurements, or the search does not converge.
     """
     noise = given or Noise(1.0, 1.0)
     nominal, J = _residuals(table, measured, noise)
@@ -262,7 +262,7 @@ def _descend(table: Table, measured: Measured, free: Integers, noise: Noise) -> 
 
 
 def _residuals(table: Table, measured: Measured, noise: Noise) -> tuple[Array, Array]:
-    """Return weighted differences to the measured poses (r,) and their derivatives (r, p)."""
+    """Return weighted differences from the measured poses (r,) and their derivatives (r, p)."""
     T, J = poses_and_screws(table, measured.q)
     linear = (measured.position - T[:, :3, 3]) / noise.length
     rows, slopes = [linear.ravel()], [J[:, 3:].reshape(-1, table.size) / noise.length]

@@ -1,4 +1,4 @@
-"""The homogeneous Jacobian of a Denavit-Hartenberg table, and its derivatives by each number.
+"""The homogeneous Jacobian of a Denavit-Hartenberg table, and its partial derivatives.
 
 The thesis writes a row of the table as (a, b, alpha, theta): along and about the axes of the
 standard convention.  Here a table with its posture is one array, so that both dimensions and joint
@@ -93,7 +93,7 @@ def scales(found: Geometry, length: float) -> Array:
 
 
 def screws(found: Geometry) -> tuple[Array, Array]:
-    """Return the motions of all later links by each number of the table.
+    """Return the motions of all later links due to each number of the table.
 
     A small change of a, b, alpha or theta of joint j moves all later axes and the tool point
     as one rigid body: b and theta along and about the axis of joint j, a and alpha along and
@@ -113,7 +113,7 @@ def screws(found: Geometry) -> tuple[Array, Array]:
 
 
 def derivatives(found: Geometry, length: float) -> Array:
-    """Return the derivatives of the homogeneous Jacobian by every number of the table.
+    """Return the derivatives of the homogeneous Jacobian with respect to every number of the table.
 
     Args:
         found: The axes.
@@ -136,17 +136,17 @@ def derivatives(found: Geometry, length: float) -> Array:
 
 
 def pull_back(found: Geometry, length: float, slope: Array) -> tuple[Array, float]:
-    """Return the gradient by the table and L from the gradient by the entries of H (adjoint form).
+    """Return the gradient, converted from the entries of H to the table and L (adjoint form).
 
     One pass over the chain replaces one for every number of the table.
 
     Args:
         found: The axes.
         length: The characteristic length L, m.
-        slope: Gradient of a function by the entries of H (6, n).
+        slope: Gradient of a function with respect to the entries of H (6, n).
 
     Returns:
-        Its gradient by the table (n, 4), and by L.
+        Its gradient with respect to the table (n, 4), and to L.
     """
     angular, linear = halves(found)
     by_angular, by_linear = slope[:3].T, slope[3:].T * scales(found, length)[:, None]

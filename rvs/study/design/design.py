@@ -152,7 +152,7 @@ class Problem:
         return sum(cost(goal, found) for goal in self.goals)
 
     def _beside_by(self, x: Array) -> Array:
-        """Return the gradient of these terms (v,), by central differences."""
+        """Return the gradient of the goals' terms (v,), by central differences."""
         if not self.goals:
             return np.zeros(len(x))
         steps = SMALL * np.eye(len(x))

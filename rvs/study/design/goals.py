@@ -34,7 +34,7 @@ class Goal:
             conditioning only.  None is the whole workspace.
 
     Raises:
-        ArgumentError: An unknown name, a weight that is not positive, or a box turned over.
+        ArgumentError: An unknown name, a weight that is not positive, or an inverted box.
     """
 
     name: str

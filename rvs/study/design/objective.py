@@ -72,7 +72,7 @@ class Objective:
         The logarithm does not move the optima and reduces the slope near singularities.
 
         Returns:
-            The value, its gradient by the table (n, 4), and by L.
+            The value, its gradient with respect to the table (n, 4), and to L.
         """
         H = self.jacobian(found, length)
         wide = H if H.shape[0] <= H.shape[1] else H.T
@@ -93,8 +93,8 @@ class Objective:
         rows.
 
         Returns:
-            Entries on and above the diagonal (r,), their derivatives by the table (r, n, 4), and
-            by L (r,).
+            Entries on and above the diagonal (r,), derivatives with respect to table (r, n, 4), and
+            to L (r,).
         """
         H, by_table, by_length = self._parts(found, length)
         size, turning = self.size, sum(self.turns)

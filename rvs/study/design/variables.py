@@ -76,12 +76,12 @@ class Freedom:
         ) if self.length else length
 
     def gradient(self, table: Array, length: float, by_length: float) -> Array:
-        """Return the gradient by the design vector from the gradient by the table (n, 4) and L."""
+        """Return the gradient, converted from the table (n, 4) and L to the design vector."""
         own = table[self.free] * self.scales
         return np.append(own, by_length * length) if self.length else own
 
     def slopes(self, table: Array, length: float, by_length: Array) -> Array:
-        """Return the derivatives (r, v) by the design vector from those by the table (r, n, 4)."""
+        """Return derivatives, converted from the table (r, n, 4) to the design vector (r, v)."""
         own = table[:, self.free] * self.scales
         return np.column_stack([own, by_length * length]) if self.length else own
 
@@ -116,7 +116,7 @@ def freedom(
         length: The characteristic length is free.
 
     Raises:
-        ArgumentError: An unknown name, a joint that is not there, or a wrist of fewer than six
+        ArgumentError: An unknown name or joint, or a wrist of fewer than six
             joints.
     """
     free = np.zeros(table.shape, dtype=bool)

@@ -46,7 +46,7 @@ class Box:
         return Q, np.where(self.bounded, self.half * np.cos(u), self.half)
 
     def starts(self, count: int, seed: int) -> Array:
-        """Return variables at random (b, v), the same at every call."""
+        """Return variables at random (b, v), the same on every call."""
         u = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, len(self.moving)))
         turns = np.array([self.robot.joints[i].turns for i in self.moving], dtype=bool)
         spread = np.where(turns, np.pi, 1.0)
@@ -58,7 +58,7 @@ class Box:
         return np.asarray(distance.min(axis=1, initial=1.0))
 
     def calmed(self, q: Array, value: Callable[[Array], float]) -> Array:
-        """Return a posture (n,) with joints without influence on a value at home.
+        """Return a posture (n,) whose joints without influence on a value are at home.
 
         Args:
             q: The posture.

@@ -120,7 +120,7 @@ def condition_number(
 
     Raises:
         ArgumentError: q has another shape or is not finite, L is not above 0, an unknown norm or
-            task, a task of which the robot can do nothing, or every joint is locked.
+            task, a task without any feasible motion, or every joint is locked.
 
     >>> arm = Robot.from_dh([np.sqrt(2), 1], 0, 0, 0)
     >>> round(condition_number(arm, np.radians([0, 135]), task="position"), 9)
@@ -133,7 +133,7 @@ def condition_number(
 def characteristic_length(
     robot: Robot, q: ArrayLike, norm: Norm = "frobenius", task: Task = "pose"
 ) -> float | Array:
-    """Return the length L with which a posture has its least condition number.
+    """Return the length L for which a posture has its least condition number.
 
     If H has full row rank and no joint is prismatic, the Frobenius norm gives it in closed form:
     with E and M the angular and linear rows of J and W = (J J^T)^-1 in the same blocks, ``L^4 =
@@ -248,7 +248,7 @@ def _conditions(robot: Robot, q: ArrayLike, length: float | None, norm: Norm, ta
 def pose_conditions(
     robot: Robot, q: ArrayLike, length: float | None = None, two: bool = False
 ) -> Array:
-    """Return condition number and length of poses by six joints or more (..., 2).
+    """Return condition number and length of poses with six joints or more (..., 2).
 
     The kernel returns NaN for condition numbers above ten million, whose accuracy is insufficient.
 
@@ -365,7 +365,7 @@ def _searched_length(halves: Halves, typical: Array, rank: int, norm: Norm) -> A
 
 
 def _slope(halves: Halves, length: Array, rank: int, norm: Norm) -> Array:
-    """Return the derivative of the logarithm of the condition number by that of L (m,).
+    """Return the derivative of the log of the condition number with respect to log L (m,).
 
     A singular value s = u^T H v changes by u^T dH v, and dH / d log L is -[0; levers / L].
     """

@@ -35,7 +35,7 @@ class Direction(NamedTuple):
     """One singular value of the homogeneous Jacobian and its motions.
 
     Attributes:
-        value: The singular value: how far the tool moves for joint rates of unit norm.
+        value: The singular value: how fast the tool moves for joint rates of unit norm.
         twist: The motion of the tool (6,), world axes, angular first, lengths in units of L; unit.
         rates: The corresponding joint rates (k,), of the joints that are not locked, prismatic
             joints in units of L; unit.
@@ -64,7 +64,7 @@ class Nearest(NamedTuple):
 
     Attributes:
         kind: ``"wrist"``, ``"elbow"``, ``"shoulder"`` or ``"other"``.
-        words: The same in words, with the direction of the most difficult motion.
+        words: The kind in words, with the direction of the most difficult motion.
         distance: Smallest singular value of H, no unit: no singular Jacobian is nearer in the
             2-norm (Eckart and Young 1936); 0 at the singularity.
         direction: Twist of the tool that is impossible, or most difficult (6,), as ``Direction``.

@@ -1,4 +1,4 @@
-"""The posture and the length with which a robot has its least condition number."""
+"""The posture and the length at which a robot has its least condition number."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def optimum_posture(
         posture.
 
     Raises:
-        ArgumentError: An unknown norm or task, a task of which the robot can do nothing, every
-            joint is locked, or a slide without limits with which the condition number falls on
-            and on.
+        ArgumentError: An unknown norm or task, a task without any feasible motion, every
+            joint is locked, or a slide without limits with which the condition number falls
+            without end.
 
     >>> best = optimum_posture(Robot.from_dh([1, 1, 1 / np.sqrt(3)], 0, 0, 0))
     >>> round(best.condition, 9), round(best.length, 6)
@@ -113,7 +113,7 @@ def _idle(robot: Robot) -> tuple[int, ...]:
 
 
 def _typical(robot: Robot, rows: Rows) -> float:
-    """Return a length like the levers of the arm, for prismatic joints and the initial L, in m."""
+    """Return a length typical of the arm's levers, for prismatic joints and the initial L, in m."""
     halves = halves_of(rows, jacobian(robot, _anywhere(robot), active=True))
     squares = float((halves.levers**2).sum())
     return float(np.sqrt(3.0 * squares / halves.levers.size)) if squares else 1.0
@@ -169,7 +169,7 @@ def _weights(logs: Array, power: float) -> tuple[tuple[Array, Array], tuple[Arra
 
 
 def _carried_back(rows: Rows, J: Array, L: Array, pull: Array) -> tuple[Array, Array]:
-    """Transform a gradient by the entries of H (b, r, k) to the joints (b, k) and to log L (b,).
+    """Transform a gradient from the entries of H (b, r, k) to the joints (b, k) and to log L (b,).
 
     A joint rotates all later columns as one body, and moves the tool point in its own column and
     all earlier ones.
@@ -207,7 +207,7 @@ def _search(function: _Search, norm: Norm) -> Array:
 
 
 def _best(box: Box, X: Array, values: Array, count: int) -> Array:
-    """Return a number of the points, those with the smallest values, one of each equal group.
+    """Return this many of the points: those with the smallest values, one of each equal group.
 
     Mirrored postures have equal values but different distances to the limits, which the next stage
     may reach: the one farthest from them is selected.

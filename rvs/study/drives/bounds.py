@@ -211,7 +211,7 @@ def _between(squares: Array, parts: Array) -> Array:
 
 
 def _lines(rows: list[Array], most: Array) -> Bounds:
-    """Return rows A u + B x <= C as lines of u over x; rows without u only bound x."""
+    """Return rows A u + B x <= C as lines of u against x; rows without u only bound x."""
     A, B, C = rows
     size = np.abs(A).max(axis=1, initial=0.0)[:, None]
     known = np.isfinite(C)

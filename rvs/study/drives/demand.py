@@ -16,11 +16,11 @@ class DriveNeed:
 
     Attributes:
         peak: Largest torque, without sign.
-        rms: Root of the mean square of the torque over time.
+        rms: Root mean square of the torque over time.
         holding: Largest torque against gravity alone.
         speed: Largest speed.
         acceleration: Largest acceleration.
-        power: Largest power that the drive gives, in W.
+        power: Largest power that the drive delivers, in W.
         braking: Largest power returned to the drive, in W.
         mean_power: Mean of the power without sign, in W.
         energy: Work of the whole motion, in J.
@@ -59,7 +59,7 @@ class DriveNeed:
 
     @property
     def motor_rms(self) -> float:
-        """Root of the mean square of the torque at the motor."""
+        """Root mean square of the torque at the motor."""
         return self.rms / self.gear
 
     @property

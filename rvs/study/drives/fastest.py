@@ -198,7 +198,7 @@ def fastest_stretch(
 
 
 def _places(stretch: Stretch, grid: int) -> Array:
-    """Return lengths along a segment: knots, reversals of joints, and sufficient others.
+    """Return lengths along a segment: knots, reversals of joints, and enough others.
 
     Between two of them the path is one polynomial and dry friction keeps its sign, so that nothing
     unexpected happens there.
@@ -218,7 +218,7 @@ def _places(stretch: Stretch, grid: int) -> Array:
 
 
 def _slower(robot: Robot, timed: Timed, force: tuple[float, ...] | None) -> Timed:
-    """Return the motion slowed down to keep the limits between all sampled positions, too."""
+    """Return the motion slowed down to respect the limits between all sampled positions, too."""
     starts = timed.times
     t = (starts[:-1, None] + np.diff(starts)[:, None] * DENSE).ravel()
     factor = slow_down(robot, load_of(robot, t, *timed.at(t), force)).factor

@@ -57,7 +57,7 @@ class Stretch:
         return inside
 
     def at(self, s: Array, order: int = 0) -> Array:
-        """Return postures (m, n) at lengths (m,), or their derivatives by the length."""
+        """Return postures (m, n) at lengths (m,), or their derivatives with respect to length."""
         if self.length == 0.0:
             still = self.points[:1] if order == 0 else np.zeros_like(self.points[:1])
             return np.repeat(still, len(s), axis=0)

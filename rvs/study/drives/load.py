@@ -69,13 +69,13 @@ class Load:
 
     @property
     def rms(self) -> Array:
-        """Root of the mean square of the torques over time (n,), which heats a motor."""
+        """Root mean square of the torques over time (n,), which heats a motor."""
         root: Array = np.sqrt(mean(self.times, self.torques**2))
         return root
 
 
 def mean(times: Array, values: Array) -> Array:
-    """Return the mean over time (n,) of values (m, n) at times (m,); of one row that row."""
+    """Return the mean over time (n,) of values (m, n) at times (m,); for one row, that row."""
     if len(times) < 2:
         return np.asarray(values[0])
     steps = np.diff(times)[:, None]
@@ -144,7 +144,7 @@ def push(robot: Robot, q: Array, force: ArrayLike) -> Array:
         force: Force (3,), or force and moment (6,), on the tool point in world axes.
 
     Raises:
-        ArgumentError: Another count of numbers.
+        ArgumentError: Another number of values.
     """
     given = check_numbers(force, "force")
     if given.shape not in ((3,), (6,)):

@@ -70,7 +70,7 @@ class Verdict:
 
     Attributes:
         use: Load over limit (p, c) in the order of ``CHECKS``; 0 if a limit is unknown.
-        rms: Root of the mean square of the motor's torque (p,), in N m.
+        rms: Root mean square of the motor's torque (p,), in N m.
         peak: Its largest torque (p,), in N m.
         speed: Its largest speed (p,), in rad/s.
         ratio: Inertia of the load over that of the drive (p,), both at the motor.

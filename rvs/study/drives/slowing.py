@@ -1,4 +1,4 @@
-"""Factor by which a motion must be slowed for every drive to keep its limits."""
+"""Factor by which a motion must be slowed for every drive to respect its limits."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Slowing:
 
 
 def slow_down(robot: Robot, load: Load) -> Slowing:
-    """Return the least factor that keeps rates, accelerations and efforts of all joints in limits.
+    """Return the least factor that keeps all joint rates, accelerations and efforts within limits.
 
     With all times c times as long, x = 1/c, a torque is A + B x + C x^2: gravity, dry friction and
     the force at the tool do not change, viscous friction is proportional to the pace and inertial

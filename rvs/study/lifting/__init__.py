@@ -1,1 +1,1 @@
-"""Lifting: the largest payload over the position of its centre of mass, in the worst posture."""
+"""Lifting: the largest payload for each position of its centre of mass, in the worst posture."""

@@ -1,4 +1,4 @@
-"""The payload diagram: the largest mass over the position of its centre in front of the flange."""
+"""The payload diagram: the largest mass for each position of its centre in front of the flange."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def _limits(
 
 
 def mass_curve(axial: Array, radial: Array, mass: Array, value: float) -> tuple[Array, Array]:
-    """Return the largest distance of a mass from the flange's axis, over the distance along it.
+    """Return the largest distance of a mass from the flange's axis, for each distance along it.
 
     Between the positions the reciprocal of the largest mass is interpolated: if one posture is the
     worst for both, it is linear in the position of the centre.

@@ -118,7 +118,7 @@ def range_of(
     Args:
         robot: The robot with the masses of its links.
         flange: Distance of the face of the flange from the last frame along its z axis, m.
-        speed: Fraction of the rated speeds and accelerations that every joint has, in any
+        speed: Fraction of its rated speed and acceleration at which every joint moves, in any
             direction; a joint without a rated acceleration moves at constant speed.
         q: The only posture (n,), rad and m; all within the limits when None.
         moving: Postures, velocities and accelerations are taken from the rows of a motion.

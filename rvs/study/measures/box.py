@@ -64,7 +64,7 @@ def boxed(robot: Robot, box: tuple[float, ...], task: Task) -> Boxed:
         task: The motions of the tool that are included in the condition number.
 
     Raises:
-        ArgumentError: A box turned over, or a slide without limits.
+        ArgumentError: An inverted box, or a slide without limits.
 
     >>> arm = Robot.from_dh([1, 1], 0, 0, 0)
     >>> boxed(arm, (0.5, 0.5, 0, 1, 1, 0), "position").share

@@ -41,7 +41,7 @@ def farthest(robots: Sequence[Robot], direction: Direction = "any", starts: int 
 
     Raises:
         ArgumentError: Joints of other kinds, a helical joint, a slide without limits, or a first
-            joint that does not turn where its axis is meant.
+            joint that does not turn where its axis is needed.
 
     >>> arm = Robot.from_dh([1, 0.5], 0, 0, 0, limits=[(-3, 3), (1, 2)])
     >>> bool(np.isclose(farthest([arm])[0], np.sqrt(1.25 + np.cos(1))))

@@ -150,7 +150,7 @@ class Measure:
         unit: Its unit in SI; empty for a pure number.
         better: The comparison of two values.
         function: Returns the values (d,) of some subjects of one kind.
-        cheap: A design is computed in some milliseconds.
+        cheap: A design is computed in a few milliseconds.
         needs: Its requirements in addition to the table.
     """
 

@@ -4,7 +4,7 @@ At a place F, the robot reaches the pose T as the arm alone reaches F^-1 T; for 
 pose W in its own frame, the arm with base B has to reach B^-1 F W (inverted capability maps:
 Zacharias, Borst & Hirzinger 2007; Vahrenkamp, Asfour & Dillmann 2013).  A turn of a robot about its
 own vertical first axis only adds to the first joint value, so all turns are found from one inverse
-kinematics, and kappa does not change.
+kinematics solution, and kappa does not change.
 """
 
 from __future__ import annotations

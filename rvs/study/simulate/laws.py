@@ -72,7 +72,7 @@ class Law:
         says: Its effect, in a sentence.
         gains: Its numbers.
         make: Returns the controller of a model with gains.
-        driven: It applies torques at all.
+        driven: It applies torques.
     """
 
     words: str
@@ -136,7 +136,7 @@ def _resolved_rate(model: Robot, gains: Gains) -> Controller:
 
 
 def _bend(model: Robot, q: Array, qd: Array) -> Array:
-    """Return the tool's acceleration at steady joints, dJ/dt qd (6,)."""
+    """Return the tool's acceleration at constant joint rates, dJ/dt qd (6,)."""
     ahead, back = jacobian(model, q + BRIEF * qd), jacobian(model, q - BRIEF * qd)
     bend: Array = (ahead - back) @ qd / (2.0 * BRIEF)
     return bend

@@ -88,7 +88,7 @@ def rows_at(wanted: Wanted, times: Array, n: int) -> JointReference:
     """Return reference rows at times (m,), checked to be (m, n) each.
 
     Raises:
-        ArgumentError: The reference is one for another number of joints.
+        ArgumentError: The reference is for another number of joints.
     """
     found = wanted(times)
     for name, table in zip(JointReference._fields, found, strict=True):

@@ -212,7 +212,7 @@ class Outcome:
         t: Times (m,) in s.
         q: Postures of the links (m, n), rad or m.
         qd: Their velocities (m, n).
-        torque: Torques of the motors (m, n), each in force until the next sample.
+        torque: Torques of the motors (m, n), each in effect until the next sample.
         wanted: Reference of the law; None for a robot that moves freely.
         kinetic: Kinetic energy (m,), in J.
         potential: Potential energy (m,), 0 at the start, in J.

@@ -47,7 +47,7 @@ class Commands:
         self._period = period
 
     def send(self, torque: Array) -> list[tuple[Array, float]]:
-        """Add a torque (n,); return those in force until the next sample, and their durations."""
+        """Add a torque (n,); return those in effect until the next sample, and their durations."""
         if not self._waiting:
             self._waiting = [torque] * self._keep
         self._waiting = [*self._waiting[1:], torque]
@@ -205,7 +205,7 @@ def simulate(run: Run) -> Outcome:
         run: The run to simulate.
 
     Raises:
-        ArgumentError: A link without mass, a reference of another number of joints, a joint motion
+        ArgumentError: A link without mass, a reference for another number of joints, a joint motion
             that moves no mass.
 
     >>> slide = Robot.from_dh([0], [0], [0], [0], "P", mass=[2], gravity=(0, 0, -10))

@@ -33,7 +33,7 @@ class ElasticRobot:
         carried: Load that is rigidly attached to the far end of the last link, in its frame.
 
     Raises:
-        ArgumentError: Other counts, a stiffness that is not above 0, or only rigid parts.
+        ArgumentError: Wrong counts, a stiffness that is not above 0, or only rigid parts.
     """
 
     robot: Robot
@@ -63,11 +63,11 @@ class ElasticRobot:
 
 @dataclass(frozen=True, eq=False)
 class Deflection:
-    """Small displacements of a robot by its loads, in world axes.
+    """Small displacements of a robot under its loads, in world axes.
 
     Attributes:
-        joints: Twist of the tool by each joint (..., n, 6), rad and m at the tool point.
-        links: Twist of the tool by each link (..., n, 6).
+        joints: Twist of the tool due to each joint (..., n, 6), rad and m at the tool point.
+        links: Twist of the tool due to each link (..., n, 6).
         turned: Displacements of the joints themselves (..., n), rad and m.
         loads: Torques and forces of the joints (..., n), N m and N.
     """
@@ -148,7 +148,7 @@ def compliance(elastic: ElasticRobot, q: ArrayLike) -> Array:
 
 
 def principal_stiffness(compliances: Array) -> tuple[Array, Array]:
-    """Return the main stiffnesses of the tool point against forces, the smallest first.
+    """Return the principal translational stiffnesses of the tool point, the smallest first.
 
     Args:
         compliances: Compliances of the tool (..., 6, 6).

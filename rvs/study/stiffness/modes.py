@@ -28,8 +28,8 @@ class Modes:
 
     Attributes:
         frequencies: Frequencies (k,), Hz.
-        joints: Fraction of each joint in the strain energy (k, n).
-        links: Fraction of each link (k, n).
+        joints: Share of each joint in the strain energy (k, n).
+        links: Share of each link (k, n).
     """
 
     frequencies: Array
@@ -61,7 +61,7 @@ def modes(elastic: ElasticRobot, q: ArrayLike, count: int = 3) -> Modes:
 
 
 def _mass(elastic: ElasticRobot, q: Array) -> tuple[list[int], Array]:
-    """Return the mass matrix where squared coordinates are twice the strain energy, and owners.
+    """Return the mass matrix for coordinates whose squares are twice the strain energy, and owners.
 
     Owners are joints, from 0, then links, from n.
     """

@@ -32,7 +32,7 @@ class Range:
         count: Number of values in a grid, including both ends.
 
     Raises:
-        ArgumentError: A number that is not finite, ends turned over, or a count below 1.
+        ArgumentError: A number that is not finite, reversed ends, or a count below 1.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The Pareto front: designs that no other one exceeds in both of two measures."""
+"""The Pareto front: designs that no other surpasses in both of two measures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The measures of many designs, in batches, here or on other processes and machines."""
+"""The measures of many designs, in batches, here, in other processes or on other machines."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Sensitivities:
     Attributes:
         at: The current values (v,), in SI units.
         measures: The current measures (k,).
-        slopes: Derivatives of measures by numbers (v, k), in SI units; NaN if there is none.
+        slopes: Derivatives of measures with respect to numbers (v, k), SI units; NaN if none.
     """
 
     at: Array

@@ -64,7 +64,7 @@ class Frame:
 
 
 class Cells:
-    """Knowledge of every cell, collected from postures in any order."""
+    """Facts about every cell, collected from postures in any order."""
 
     def __init__(self, frame: Frame, joints: int) -> None:
         """Start with nothing reached."""
@@ -96,7 +96,7 @@ class Cells:
         return cells
 
     def join(self, other: Cells) -> None:
-        """Add the knowledge of other cells of the same frame."""
+        """Add the facts about other cells of the same frame."""
         fresh = other.hit & ~self.hit
         self.postures[fresh] = other.postures[fresh]
         self.hit |= other.hit

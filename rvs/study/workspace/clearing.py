@@ -60,7 +60,7 @@ def clear(
 def clearing(
     found: Workspace, collides: Collides, count: int = 400, tries: int = 8, seed: int = 0
 ) -> Iterator[Clear]:
-    """Yield the results of ``clear``, point after point; its arguments."""
+    """Yield the results of ``clear``, point after point, for the same arguments."""
     check_index(tries, "tries", 1, 10**4)
     spread, _ = cloud(found, count, seed)
     rng = np.random.default_rng([seed, 1])

@@ -76,7 +76,7 @@ def service(
 def serving(
     found: Workspace, count: int = 200, executor: Executor | None = None, seed: int = 0
 ) -> Iterator[Service]:
-    """Yield the results of ``service``, some points at a time; its arguments."""
+    """Yield the results of ``service``, some points at a time, for the same arguments."""
     robot = found.sweep.limited
     if robot.n < 6:
         raise ArgumentError(

@@ -64,7 +64,7 @@ class Gathered:
         manipulability: Greatest product of the singular values of each cell.
         weight: Sum of the products of the singular values over postures evenly spread in the
             joints' ranges: the volume of poses that they represent.
-        weighted: Sum of the same, times 1/condition number.
+        weighted: Sum of these products, times 1/condition number.
     """
 
     cells: Cells

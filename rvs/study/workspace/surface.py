@@ -34,7 +34,7 @@ def surface(sweep: Sweep, q: Array, ends: Array) -> tuple[float, float]:
         ends: Outermost postures of the curve (k, n).
 
     Raises:
-        ArgumentError: More than one joint does, and the first one does not turn all the way round.
+        ArgumentError: More than one joint does so, and the first one does not make a full turn.
     """
     _, slopes = sweep.slopes(q)
     least = FLAT * float(np.abs(sweep.coordinates(q)[:, :2]).max())

@@ -117,7 +117,7 @@ def sweep_of(robot: Robot, limits: bool = True) -> Sweep:
             respected.
 
     Raises:
-        ArgumentError: The first joint is helical, or a joint has no end.
+        ArgumentError: The first joint is helical, or a joint lacks limits.
     """
     first = robot.joints[0]
     if first.kind == "helical":

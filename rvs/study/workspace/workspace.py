@@ -155,7 +155,7 @@ def searching(
     seed: int = 0,
     judge: bool = True,
 ) -> Iterator[Workspace | float]:
-    """Yield the results of ``workspace``, and the progress, 0 to 1, in between; its arguments."""
+    """Yield the results of ``workspace``, and the progress, 0 to 1, in between; same arguments."""
     check_robot(robot)
     check_flag(limits, "limits")
     if not 1 <= levels <= len(LEVELS):
@@ -296,7 +296,7 @@ def _error(
 
 
 def _at_rim(frame: Frame, there: Booleans, turns: bool) -> Booleans:
-    """Return a mask of the cells (c,) with a side, other than the axis, without neighbour."""
+    """Return a mask of the cells (c,) with a side, other than the axis, without a neighbour."""
     picture = there.reshape(frame.shape)
     inner = picture.copy()
     for axis, count in enumerate(frame.shape):
@@ -372,7 +372,7 @@ def _frame(sweep: Sweep, pilot: Array, flat: Booleans, side: int) -> Frame:
 
 
 def _length(robot: Robot, task: Task, limits: bool) -> float:
-    """Return the characteristic length of the best conditioned posture, or any if none."""
+    """Return the characteristic length of the best conditioned posture, or any length if none."""
     found = optimum_posture(robot, task=task, limits=limits).length
     if np.isfinite(found) and found > 0:
         return found

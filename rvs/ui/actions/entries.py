@@ -30,7 +30,7 @@ class Entry:
         keys: Its shortcuts; the first one is displayed.
         icon: Name of its icon, or empty.
         tip: Tip of its button, if that is more than ``text``.
-        needs: Condition for its use; None is always.
+        needs: Condition for its use; None for always.
         checked: Returns whether it is switched on; None if it is not a switch.
         title: Returns its current text, if that changes.
         group: Switches of one group exclude each other.
@@ -51,7 +51,7 @@ class Entry:
 
 
 def plain(text: str) -> str:
-    """Return the text of an action without its mnemonic and its dots."""
+    """Return the text of an action without its mnemonic and its ellipsis."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
 
 

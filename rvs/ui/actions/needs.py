@@ -35,7 +35,7 @@ def of_state(test: Callable[[State], object], reason: str) -> Need:
 
 
 def of_robot(test: Callable[[PlacedRobot], object], reason: str) -> Need:
-    """Return a condition of the active robot."""
+    """Return a condition on the active robot."""
 
     def met(state: State) -> bool:
         placed = current_robot(state)

@@ -1,4 +1,4 @@
-"""The actions of the window as one table, the source of menus, tool bar and the sheet of keys."""
+"""The actions of the window as one table, the source of menus, tool bar and list of shortcuts."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def ask(desk: Desk) -> None:
 
 
 def open_file(desk: Desk, path: Path) -> bool:
-    """Make the model of a file the full model of the current robot; return whether it succeeded."""
+    """Make the model in a file the full model of the current robot; return whether it succeeded."""
     placed = current_robot(desk.session.state)
     if placed is None:
         desk.messages.fail("there is no robot for this model", path)

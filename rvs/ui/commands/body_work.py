@@ -121,7 +121,7 @@ class BodyWork:
             self._put_part(mesh_part(mesh, scale))
 
     def change_mesh(self, mesh: MeshFile, scale: float) -> None:
-        """Replace the surface of the selected part by a file; arguments as ``add_mesh``."""
+        """Replace the surface of the selected part with a file; arguments as ``add_mesh``."""
         if isinstance(self.item, Part):
             sizes = resized(self.item, scale=scale).sizes
             self.change(tr("Change {id}", self.item.id), replace(self.item, mesh=mesh, sizes=sizes))
@@ -143,7 +143,7 @@ class BodyWork:
                 self.spot = Spot(spot.place, copy)
 
     def mirror(self) -> None:
-        """Add a copy of the selection across y = 0 of its link, or remove it."""
+        """Mirror the selection across y = 0 of its link, or remove the copy."""
         spot, item = self.spot, self.item
         if isinstance(item, PartGroup):
             axes = set(item.mirror) ^ {"y"}

@@ -38,7 +38,7 @@ def add(desk: Desk) -> None:
 
 
 def rename(desk: Desk, name: str) -> None:
-    """Ask for another name of a bookmark."""
+    """Ask for another name for a bookmark."""
 
     def save(new: str) -> str:
         return desk.attempt(call_of(rename_bookmark, name, new))
@@ -47,7 +47,7 @@ def rename(desk: Desk, name: str) -> None:
 
 
 def retake(desk: Desk, name: str) -> None:
-    """Replace the view of a bookmark by the current one."""
+    """Replace the view of a bookmark with the current one."""
     desk.do(retake_bookmark, name, desk.session.state.view)
 
 

@@ -45,7 +45,7 @@ def show_robot(desk: Desk, name: str, choices: Choices = USUAL) -> bool:
 
 
 def show_made(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
-    """Replace the current robot by another; return whether it is shown.
+    """Replace the current robot with another; return whether it is shown.
 
     Before unsaved work is lost, the user is asked.  If the current robot is the only content of a
     cell with a file, a new cell begins, because nothing of the old one would be left in it.
@@ -77,7 +77,7 @@ def replace_with(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) ->
 
 
 def open_alone(desk: Desk, name: str) -> bool:
-    """Replace the contents of the window by a robot, by name or path."""
+    """Replace the contents of the window with a robot, by name or path."""
     made = loaded_robots(desk, name)
     return bool(made) and stand_alone(
         desk, made[0], tr("Show {name}", made[0].robot.name), made[1:]
@@ -85,7 +85,7 @@ def open_alone(desk: Desk, name: str) -> bool:
 
 
 def stand_alone(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> bool:
-    """Replace the contents of the window by one robot; ask about unsaved changes first."""
+    """Replace the contents of the window with one robot; ask about unsaved changes first."""
     from rvs.ui.saving import unsaved
 
     if not unsaved.may_leave(desk):
@@ -129,7 +129,7 @@ def loaded_robots(desk: Desk, name: str, choices: Choices = USUAL, again: bool =
 
 
 def put_in_place(desk: Desk, made: PlacedRobot, label: str, more: Group = ()) -> None:
-    """Replace the current robot by another, and add more on its base, as one step."""
+    """Replace the current robot with another, and add more on its base, as one step."""
     current, before = current_robot(desk.session.state), desk.session.state.document.robots
     index = len(before) if current is None else before.index(current)
 
@@ -293,10 +293,10 @@ def _of_several(desk: Desk, name: str, choices: Choices) -> Architecture | None:
 
 
 def check_seen(desk: Desk) -> None:
-    """Reject a question during the start, before the window exists.
+    """Reject a question during start-up, before the window exists.
 
     Raises:
-        UnseenError: It is not there.
+        UnseenError: There is no window.
     """
     if not desk.window.isVisible():
         raise UnseenError(

@@ -53,7 +53,7 @@ def show_here(desk: Desk) -> None:
 
 
 def panel_of(widget: QWidget | None) -> str:
-    """Return the name of the panel of a widget; outside of panels, that of the view."""
+    """Return the name of the panel of a widget; outside panels, that of the view."""
     while widget is not None and not isinstance(widget, QDockWidget):
         widget = widget.parentWidget()
     return widget.objectName() if widget is not None else VIEW

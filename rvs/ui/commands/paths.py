@@ -158,7 +158,7 @@ def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
 
 
 def describe(finding: Finding, unit: str) -> str:
-    """Return a finding in a line: time, location and fault."""
+    """Return a finding on one line: time, location and fault."""
     scale = UNITS[unit]
     place = ", ".join(short_number(x / scale.factor, scale.decimals) for x in finding.place)
     return tr(

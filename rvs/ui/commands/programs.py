@@ -15,7 +15,7 @@ KINDS = "Readable text (*.txt);;Table of poses (*.csv);;Joint trajectory (*.jtra
 
 
 def ask_export(desk: Desk, program: Program, made: Loaded) -> bool:
-    """Ask for a file and write a program in the format of its suffix; return the success."""
+    """Ask for a file and write a program in its format; return whether it succeeded."""
     path = file_dialogs.save_file(desk.window, "Export program", program.name, KINDS)
     return path is not None and export(desk, program, made, path)
 

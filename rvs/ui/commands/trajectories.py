@@ -120,7 +120,7 @@ def open_file(desk: Desk, path: Path) -> bool:
 
 
 def load_for(desk: Desk, choice: Choice) -> bool:
-    """Load a trajectory of the library; one of another robot shows that robot first."""
+    """Load a trajectory of the library; one for another robot shows that robot first."""
     placed = current_robot(desk.session.state)
     others = choice.robot and (placed is None or not suits(choice, placed))
     if others and not commands.show_robot(desk, choice.robot):

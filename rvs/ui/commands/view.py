@@ -94,7 +94,7 @@ def toggle(desk: Desk, name: str) -> None:
 
 
 def toggle_first_frame(desk: Desk) -> None:
-    """Number frames from 1 like the thesis, or from 0."""
+    """Number frames from 1 as in the thesis, or from 0."""
     remember(desk, first_frame=1 - desk.session.state.view.first_frame)
 
 

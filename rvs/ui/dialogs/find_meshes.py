@@ -43,7 +43,7 @@ class FindMeshes(AskDialog):
         self._show(missing)
 
     def accept(self) -> None:
-        """Search the meshes in a folder that the user chooses; close once all are found."""
+        """Search for the meshes in a folder that the user chooses; close once all are found."""
         folder = file_dialogs.choose_folder(self, "Folder with the meshes")
         if folder is None:
             return

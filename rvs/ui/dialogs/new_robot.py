@@ -48,7 +48,7 @@ FIRST_KINDS = "6R"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """An initial robot; without robot and file it is an empty table."""
+    """An initial robot; without a robot or file it is an empty table."""
 
     title: str
     comment: str
@@ -214,7 +214,7 @@ class NewRobot(AskDialog):
             self.gallery.setCurrentItem(seen[0])
 
     def _choose(self) -> None:
-        """Fill the fields with the suggestions of the start; manual entries are kept."""
+        """Fill the fields with suggestions for the initial robot; manual entries are kept."""
         start = self.start
         self.kinds.setEnabled(start is NOTHING)
         self.kinds.setText(self._scratch if start is NOTHING else kinds(start.kinds))

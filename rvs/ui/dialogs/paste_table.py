@@ -82,7 +82,7 @@ def is_whole_table(text: str, joints: int = 0) -> bool:
 
 
 class PasteTable(AskDialog):
-    """Shows the interpretation of a text, cell by cell, and replaces the table by it."""
+    """Shows the interpretation of a text, cell by cell, and replaces the table with it."""
 
     def __init__(self, desk: Desk, placed: PlacedRobot, text: str, units: CellUnits) -> None:
         name = tr("Paste a table for {robot}", desk.session.called(placed))

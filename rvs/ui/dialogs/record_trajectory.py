@@ -1,4 +1,4 @@
-"""Dialog that makes a trajectory of postures, with its speed and its name."""
+"""Dialog that makes a trajectory from postures, with its speed and its name."""
 
 from __future__ import annotations
 

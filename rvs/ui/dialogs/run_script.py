@@ -1,4 +1,4 @@
-"""Running of a script from the window, after a warning that it is a program."""
+"""Running a script from the window, after a warning that it is a program."""
 
 from __future__ import annotations
 

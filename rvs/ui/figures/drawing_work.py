@@ -130,7 +130,7 @@ def make(order: Order, known: Known | None = None, patience: float = 0.0) -> Dra
         Progress; the drawing as soon as it can be shown.
 
     Raises:
-        RvsError: It can't be drawn as it is asked for.
+        RvsError: It can't be drawn as requested.
     """
     yield Progress(0.0, "placing")
     scene = figure_scene(_with_workspace(order), order.figure, moved_in(order))
@@ -205,8 +205,8 @@ def all_figures(orders: list[Order], folder: Path) -> Generator[Progress, None, 
         Progress.
 
     Raises:
-        RvsError: One can't be drawn; it is named.
-        OSError: One can't be written.
+        RvsError: A figure can't be drawn; the error names it.
+        OSError: A file can't be written.
     """
     written: list[Path] = []
     for k, order in enumerate(orders):
@@ -243,7 +243,7 @@ def moved_in(order: Order) -> Moved | None:
 
 
 def _smallest(drawing: Drawing) -> float | None:
-    """Return the smallest type, except indices, which are smaller by custom."""
+    """Return the smallest type, except indices, which are smaller by convention."""
     sizes = [mark.runs[0].size for mark in drawing.marks() if isinstance(mark, Text)]
     return min(sizes) * drawing.mm / MM_PER_INCH * POINTS_PER_INCH if sizes else None
 

@@ -53,9 +53,9 @@ class FigureMaker(QObject):
         turned: A rough picture of the figure, during a rotation of its view.
         previewed: The figure, before its file is encoded.
         done: The figure.
-        failed: Reason why there is no figure, and True if it could be made with patience.
+        failed: Reason why there is no figure, and True if it could be made given time.
         failure: Reason why there is no current figure, or empty.
-        too_large: It could be made with patience.
+        too_large: It could be made given time.
     """
 
     changed = Signal()

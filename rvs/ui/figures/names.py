@@ -29,7 +29,7 @@ ROWS, ROW = 4, 20
 
 
 class FigureNames(QWidget):
-    """Lists them; ``wanted`` reports the one to load, ``all_wanted`` requests all files."""
+    """Lists figures; ``wanted`` reports the one to load, ``all_wanted`` requests all files."""
 
     wanted = Signal(object)
     all_wanted = Signal()

@@ -2,7 +2,7 @@
 
 Figures and pictures on the clipboard, in every form used by other programs.
 
-Calls of a script that draw a figure like the window.
+Calls of a script that draw a figure as in the window.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def rough_picture(order: Order, hidden: ContextOnDemand) -> Rough:
     """Return the picture of a figure, with its crop.
 
     Raises:
-        RvsError: It can't be drawn as it is asked for, or this system has no OpenGL 3.3.
+        RvsError: It can't be drawn as requested, or this system has no OpenGL 3.3.
     """
     figure = order.figure
     view = replace(figure.view, workspace=replace(figure.view.workspace, on=False))

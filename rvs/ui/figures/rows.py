@@ -1,4 +1,4 @@
-"""Rows of fields, each after a word, and their errors below."""
+"""Rows of fields, each after a label, and their errors below."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Rows(QVBoxLayout):
         self.addLayout(self._grid)
 
     def add(self, word: str, *fields: QWidget) -> QWidget:
-        """Add a row of fields, and return its part after the word."""
+        """Add a row of fields, and return its part after the label."""
         at = self._grid.rowCount()
         label = named_label("Secondary", word)
         label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

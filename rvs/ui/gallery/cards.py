@@ -84,7 +84,7 @@ class Cards(QListWidget):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll a row sideways by any wheel."""
+        """Scroll a row sideways with any wheel."""
         if not self._in_a_row:
             super().wheelEvent(event)
             return

@@ -34,7 +34,7 @@ class Gallery(QObject):
 
 
 class GalleryWindow(ScreenDialog):
-    """A window whose click opens an example in the main window and closes this one."""
+    """A window: a click opens an example in the main window and closes this one."""
 
     def __init__(self, desk: Desk, pictures: ExamplePictures) -> None:
         super().__init__(desk.window)

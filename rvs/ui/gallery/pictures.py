@@ -40,7 +40,7 @@ Key = tuple[str, Background]
 
 
 class ExamplePictures(QObject):
-    """Returns existing pictures and draws missing ones; ``arrived`` follows each."""
+    """Returns existing pictures and draws missing ones; ``arrived`` reports each."""
 
     arrived = Signal()
 
@@ -52,7 +52,7 @@ class ExamplePictures(QObject):
         desk.closing.connect(self._queue.release)
 
     def picture(self, example: Example, background: Background) -> QPixmap | None:
-        """Return the picture of an example, or None and draw it soon."""
+        """Return an example's picture, or queue it and return None."""
         return self._queue.picture((example.link, background), example)
 
 
@@ -94,7 +94,7 @@ def source_of(example: Example) -> Source:
     """Return the source of the picture of an example.
 
     Raises:
-        RvsError: It opens nothing that can be drawn.
+        RvsError: It opens nothing drawable.
     """
     target = parse(example.link)
     if target is not None and target.kind == "robot":
@@ -111,7 +111,7 @@ def state_of(source: Source, background: Background) -> State:
     """Return the state in the picture of an example, without frames.
 
     Raises:
-        RvsError: A file is not as it should be.
+        RvsError: A file is invalid.
     """
     target = source.target
     if target.kind == "cell":
@@ -137,7 +137,7 @@ def _bare(state: State, background: Background, mode: Mode) -> State:
 def _draw(
     hidden: ContextOnDemand, source: Source, background: Background
 ) -> Generator[None, None, Pixels]:
-    """Draw a source in the size of a card's picture, with all its contents visible."""
+    """Draw a source at the size of a card's picture, with all its contents visible."""
     state = state_of(source, background)
     yield
     camera = fit(state.view.camera, scene_points(state), WIDE / HIGH, margin=MARGIN)

@@ -1,4 +1,4 @@
-"""The gizmos of the window; the one for the pointer is drawn.
+"""The gizmos of the window; only the current one is drawn.
 
 The gizmo of a part of a body: dragging it changes the part's moves.
 
@@ -69,7 +69,7 @@ class Gizmos(QObject):
         return self._pointer.target or self.tool
 
     def use(self, target: GizmoTarget, shown: bool) -> None:
-        """Replace the gizmo of the tool by another, or restore it."""
+        """Replace the tool's gizmo with another, or restore it."""
         target.show(shown)
         if shown or self.active is target:
             self._pointer.target = target if shown else self.tool
@@ -90,7 +90,7 @@ class Gizmos(QObject):
 
 
 class BaseTarget(GizmoTarget):
-    """Base of the active robot; it replaces the tool's target while it is shown."""
+    """Base of the active robot, which replaces the tool's target while shown."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -220,7 +220,7 @@ class ThingTarget(GizmoTarget):
 
 
 def _motion(before: Array, after: Array) -> Array:
-    """Return the motion from one pose to another; a mere shift has exactly no rotation."""
+    """Return the motion from one pose to another; a pure translation has no rotation."""
     if not np.array_equal(before[:3, :3], after[:3, :3]):
         return np.asarray(after @ inverse(before))
     shift = np.eye(4)

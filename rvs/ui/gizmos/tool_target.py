@@ -30,7 +30,7 @@ DOT = 9.0
 
 
 class ToolTarget(GizmoTarget):
-    """Pose of the tool, and its goal if the arm can't follow so far.
+    """Pose of the tool, and its goal if the arm can't reach it.
 
     Attributes:
         goal: Desired pose of the tool in the world (4, 4), or None if the tool has reached it.
@@ -104,7 +104,7 @@ class ToolTarget(GizmoTarget):
         """Move the tool of the robot by a small step, or not at all if it can't get there.
 
         An arm with fewer than six movable joints moves as near as it can. At a singularity that no
-        small rotations lead away from, the joints use the nearest posture that reaches the step.
+        small rotations lead away from, the arm adopts the nearest posture that reaches the step.
 
         Args:
             pose: The pose in the world (4, 4).

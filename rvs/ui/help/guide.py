@@ -1,4 +1,4 @@
-"""The tutorial in the window: a panel that shows a step, points at controls, and sees progress."""
+"""Tutorial in the window: a panel that shows a step, points at controls, and tracks progress."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MARKS = (
 class GuidePanel(Dock):
     """A panel in a separate area, so that it hides nothing and nothing hides it.
 
-    *Show me* points at one item after the other; the step is stored between sessions.
+    *Show me* points at one item after another; the step is stored between sessions.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -173,7 +173,7 @@ class GuidePanel(Dock):
         self._say_done()
 
     def _list(self) -> None:
-        """Write the tasks: done ones in a quiet colour with a tick, the indicated one in accent."""
+        """Write the tasks: done ones muted, with a tick, the indicated one in the accent colour."""
         colors = self._desk.theme.colors
         rows = []
         for i, item in enumerate(self.step.items):

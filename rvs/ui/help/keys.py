@@ -168,7 +168,7 @@ def keys_html(desk: Desk, groups: Mapping[str, Rows], columns: int) -> str:
 
 
 def balanced(heights: Mapping[str, int], columns: int) -> list[list[str]]:
-    """Distribute groups into columns of nearly equal height, the highest groups first.
+    """Distribute groups into columns of nearly equal height, the tallest groups first.
 
     Args:
         heights: Height of each group, in reading order.

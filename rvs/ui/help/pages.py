@@ -135,13 +135,13 @@ def read_page(name: str, text: str) -> Page:
 
 
 def slug(title: str) -> str:
-    """Return the name of a heading in links, according to the usual hosts of Markdown."""
+    """Return the name of a heading in links, as on the usual Markdown hosts."""
     kept = re.sub(r"[^\w\- ]", "", plain(title).casefold())
     return kept.strip().replace(" ", "-")
 
 
 def plain(text: str) -> str:
-    """Return Markdown as plain text: no markup, links as their text, single blanks."""
+    """Return Markdown as plain text: no markup, links as their text, single spaces."""
     linked = _LINK.sub(r"\1", text).replace(_FENCE, " ")
     return " ".join(_MARKS.sub("", _RULES.sub(" ", linked)).split())
 

@@ -17,7 +17,7 @@ ROW, INSET, RADIUS = 84, 10, 6
 
 
 class HitPainter(QStyledItemDelegate):
-    """Draws a row with a hit and the searched words."""
+    """Draws a row with a hit and the search words."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)

@@ -7,11 +7,11 @@ sentence forms, so that a person can follow it and a program can check it:
 |---|---|
 | Choose **Menu ▸ Action**. | an entry of the menus |
 | Press `Ctrl+P`. | a key |
-| Open *Work cell* (`Alt+W`). | a panel, brought to the front if it is not there |
+| Open *Work cell* (`Alt+W`). | a panel, brought to the front if necessary |
 | Press *Teach* in *Program*. | a button of a panel or a window |
 | Type `0.4` into *X of the tool* in *Tool pose*. | a field, ended with Enter |
-| Choose *Box* for *Payload* in *End-effector*. | a list that drops down |
-| Choose *Straight* for *Move* in row 2 of *Program*. | such a list in a column of a table |
+| Choose *Box* for *Payload* in *End-effector*. | a drop-down list |
+| Choose *Straight* for *Move* in row 2 of *Program*. | a drop-down list in a table |
 | Double-click *PUMA 560* in *Library*. | a row |
 | Click *Table* in *Add an object*. | a row |
 
@@ -130,7 +130,7 @@ def parse(item: str) -> Do:
     """Return the plain text of a sentence.
 
     Raises:
-        NoSentence: It is not one of those that are known.
+        NoSentence: The sentence has no known form.
     """
     for verb, pattern in _SENTENCES:
         match = re.match(pattern + r"(?=[.,:;]|\s|$)", item)
@@ -146,11 +146,11 @@ def holds(condition: str, facts: Mapping[str, Fact]) -> bool:
     """Return whether a condition such as ``robots == 1 and payload == box`` is true.
 
     Args:
-        condition: Clauses joined by ``and``; none is true.
+        condition: ``and``-joined clauses; true if empty.
         facts: The current facts.
 
     Raises:
-        NoSentence: A clause is not understood, or no fact is called so.
+        NoSentence: A clause is not understood, or names no fact.
     """
     clauses = condition.split(" and ") if condition else ()
     return all(_clause(clause.strip(), facts) for clause in clauses)

@@ -1,4 +1,4 @@
-"""Shows one page of the help, with the searched words marked."""
+"""Shows one page of the help, with the search words marked."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def fit(query: str, text: str) -> Fit | None:
     """Return the match of a query with a text, or None.
 
     Args:
-        query: Words in any order and case; no word fits everything.
+        query: Words in any order and case; an empty query fits all.
         text: The searched text.
     """
     wanted, said = _folded(query).split(), _folded(text)

@@ -101,7 +101,7 @@ class ConsolePanel(Dock):
             self.transcript.add(Said("value", outcome.value.text))
 
     def _texts(self) -> list[str]:
-        """Return possible texts for an argument: the names of the objects in the cell."""
+        """Return possible values of an argument: the names of the objects in the cell."""
         document = self._desk.session.state.document
         named = (document.programs, document.figures, document.bookmarks)
         return [*document.ids, *(one.name for some in named for one in some)]

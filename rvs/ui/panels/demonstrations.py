@@ -71,7 +71,7 @@ class DemonstrationsPanel(Dock):
         return DEMOS[str(self.choice.currentData())]
 
     def call(self, purpose: str = "") -> None:
-        """Bring to the front; the purpose is the name of a demonstration to select."""
+        """Raise the panel; the purpose is the name of a demonstration to select."""
         super().call(purpose)
         row = self.choice.findData(purpose)
         if row >= 0:

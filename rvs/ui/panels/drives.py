@@ -1,4 +1,4 @@
-"""Panel for the drives in the loaded motion: the table for choosing motors, another pace."""
+"""Panel for the drives in the loaded motion: a table for choosing motors, and its pace."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class DrivesPanel(Dock):
 
     Attributes:
         table: A row for each joint.
-        notice: The drive that is too weak and the remedy, or that all suffice.
+        notice: Names a weak drive and a remedy, or reports that all suffice.
         unknown: Reports that no effort is known, and leads to its input.
         slower: Slows the motion down just enough to respect all limits.
         fastest: Makes it as fast along its path as the drives allow.

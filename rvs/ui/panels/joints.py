@@ -1,6 +1,6 @@
 """The joints of the current robot, each with a slider and a field.
 
-Below the joints: the push on the tool, the remaining payload, the worst posture.
+Below the joints: force on the tool, the remaining payload, the worst posture.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ HOW_ADDED = (
 class LibraryPanel(Dock):
     """Double click or Enter shows a robot instead of the active one; with Shift it is added.
 
-    After a request for adding a robot, the robot is added. A robot can be dragged into the view.
+    After a request to add a robot, it is added. A robot can be dragged into the view.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -67,7 +67,7 @@ class LibraryPanel(Dock):
         after_first_frame(desk.viewport, self.refill)
 
     def call(self, purpose: str = "") -> None:
-        """Bring to the front with the focus in the search; ``add`` adds the next selected robot."""
+        """Raise the panel and focus its search field; ``add`` adds the next selected robot."""
         super().call(purpose)
         if purpose == "add":
             self._let_add(True)

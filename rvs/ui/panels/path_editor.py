@@ -156,7 +156,7 @@ class PathEditor(Dock):
     # -- moves --------------------------------------------------------------------------------
 
     def add(self, kind: MoveKind) -> None:
-        """Add a move to the pose of the tool, or store the point if the move needs more of them."""
+        """Add a move to the pose of the tool, or store the point if the move needs more points."""
         pose = self._pose()
         if pose is None:
             return
@@ -197,7 +197,7 @@ class PathEditor(Dock):
             self._edit(lambda: with_pose(plan, row, pose))
 
     def take_via(self) -> None:
-        """Set the intermediate point of the selected arc or circle to that of the tool."""
+        """Set the intermediate point of the selected arc or circle to the tool point."""
         plan, row, pose = self.table.plan, self.table.chosen, self._pose()
         if plan is None or row is None or row.move < 0 or pose is None:
             return

@@ -93,7 +93,7 @@ class PosturesPanel(Dock):
         return self._placed.named if self._placed is not None else ()
 
     def call(self, purpose: str = "") -> None:
-        """Bring to the front; or ``store`` the current posture, or ``record`` the selected ones."""
+        """Raise the panel; or ``store`` the current posture, or ``record`` the selected ones."""
         if purpose == "record":
             self.record()
             return
@@ -168,14 +168,14 @@ class PosturesPanel(Dock):
         self._ask("Store posture", name, "", keep)
 
     def replace(self) -> None:
-        """Replace the selected posture by the current one, as one step."""
+        """Set the selected posture to the current one, as one step."""
         placed, chosen = self._placed, self.list.current()
         if placed is not None and chosen is not None:
             posture = NamedPosture(chosen.name, self._present(placed), chosen.comment)
             self._edit(call_of(keep_posture, placed.id, posture))
 
     def rename(self) -> None:
-        """Ask for another name of the selected posture."""
+        """Ask for a new name for the selected posture."""
         placed, chosen = self._placed, self.list.current()
         if placed is None or chosen is None:
             return
@@ -200,7 +200,7 @@ class PosturesPanel(Dock):
             self.move_to(names, max(rows[0] + step, 0))
 
     def move_to(self, names: Collection[str], place: int) -> None:
-        """Move postures so that this number of the others is before them, as one step."""
+        """Move postures to follow this number of the others, as one step."""
         if self._placed is not None:
             self._edit(call_of(move_postures, self._placed.id, names, place))
 

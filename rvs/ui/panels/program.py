@@ -188,7 +188,7 @@ class ProgramPanel(Dock):
             self.table.selectRow(row)
 
     def _offer_places(self) -> None:
-        """Fill the menu with the targets of the cell, and announce the next step."""
+        """Fill the menu with the cell's targets, and update its other actions."""
         self.exporting.setEnabled(self.play.made() is not None)
         self.speeding.setEnabled(self.program is not None)
         for by, action in self.through.items():
@@ -455,7 +455,7 @@ class ProgramPanel(Dock):
             self.line.show_current(row)
 
     def _mark_hits(self) -> None:
-        """Show the collisions within the program, in its own time."""
+        """Show the program's collisions, timed from its start."""
         own = self._desk.collisions.hits.within(self._playback.begins, self.line.cycle)
         self.line.show_hits(own if self.play.loaded is not None else Hits())
         self._judge()

@@ -84,7 +84,7 @@ class RobotTable(Dock):
         self._enable()
 
     def call(self, purpose: str = "") -> None:
-        """Bring to front with the cursor in the first cell; ``"motors"`` is one of its pages."""
+        """Raise the panel, cursor in the first cell; ``"motors"`` is one of its pages."""
         super().call(purpose)
         if purpose == "motors":
             self.facts.chips["Dynamics"].click()
@@ -102,7 +102,7 @@ class RobotTable(Dock):
         self.view.go(cell)
 
     def take_room(self) -> None:
-        """Make the panel as high as some rows need, in a sufficiently large window."""
+        """Make the panel tall enough for some rows, in a sufficiently large window."""
         seen = self.dynamics.sheet.view if self._on_dynamics else self.view
         self.take_room_for(seen.viewport(), ROWS * ROW)
 
@@ -303,7 +303,7 @@ class RobotTable(Dock):
         self._edit("Lock joints" if locked else "Unlock joints", *calls)
 
     def _turn(self, page: int) -> None:
-        """Show another page; the page of the dynamics explains its cells itself."""
+        """Show another page; the dynamics page explains its own cells."""
         self.pages.setCurrentIndex(page)
         self.notice.setVisible(not self._on_dynamics)
         self.notice.hints = self.pages.currentWidget() is self.view

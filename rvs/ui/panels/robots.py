@@ -86,7 +86,7 @@ class RobotsPanel(Dock):
         self._connect()
 
     def rename(self) -> None:
-        """Begin to type the name of the active robot."""
+        """Begin to edit the name of the active robot."""
         item = self._item(self._session.state.active)
         if item is not None:
             self.show()

@@ -1,4 +1,4 @@
-"""Simulation panel: a robot moves freely or under a law, computed or live, with results."""
+"""Simulation panel: a robot's free or controlled motion, computed or live, with results."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class SimulatePanel(Dock):
         self._begin(live=False)
 
     def run_live(self) -> None:
-        """Let the active robot move in real time; or end that."""
+        """Start or end real-time motion of the active robot."""
         if self.live.running:
             self.live.end()
         else:
@@ -223,7 +223,7 @@ class SimulatePanel(Dock):
         self._note_motion()
 
     def _show_gains(self) -> None:
-        """Show gains that suit the robot, and report if there can be none."""
+        """Show gains that suit the robot, and report if there are none."""
         placed = self._placed
         if placed is None:
             return

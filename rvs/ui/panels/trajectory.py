@@ -1,6 +1,6 @@
 """The trajectories: transport, time line with one lane per robot, and plots of the active one.
 
-Obstacles to a motion, in one line, with the rest in a list and with cures.
+Obstacles to a motion: the first in a line, the rest in a list, with fixes.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class TrajectoryPanel(Dock):
         self._connect()
 
     def call(self, purpose: str = "") -> None:
-        """Bring to the front with the focus on the time line; the purpose is a kind of plot."""
+        """Raise the panel with the focus on the time line; the purpose is a kind of plot."""
         super().call(purpose)
         if purpose in KINDS:
             self.quantity.setCurrentIndex(list(KINDS).index(purpose))
@@ -220,7 +220,7 @@ class TrajectoryPanel(Dock):
         )
 
     def _say_findings(self) -> None:
-        """Report the obstacles to a path, with cures."""
+        """Report the obstacles to a path, with fixes."""
         loaded, colors = self.playback.loaded, self.theme.colors
         findings = path_commands.ranked(loaded.findings) if loaded else ()
         if loaded is None or not findings:
@@ -360,7 +360,7 @@ class TrajectoryPanel(Dock):
 
 
 class _Empty(QWidget):
-    """Page for an empty panel: all trajectories of the robot, of any number."""
+    """Page for an empty panel: all trajectories of the robot, however many."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()

@@ -60,7 +60,7 @@ CHANGED = "The robot or its cell has changed. Compute the workspace again"
 
 
 class WorkspacePanel(Dock):
-    """Computes the workspace in the background, coarse first; it reports an outdated one."""
+    """Computes the workspace in the background, coarse first; reports outdated results."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__("workspace", "Workspace", desk.theme, desk.window)

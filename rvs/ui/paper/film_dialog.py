@@ -198,7 +198,7 @@ def film_surface() -> QOffscreenSurface:
     """Return the surface for drawing in a thread; call it in the window's thread and store it.
 
     Raises:
-        RvsError: This system draws in the window's thread alone.
+        RvsError: This system draws only in the window's thread.
     """
     if not QOpenGLContext.supportsThreadedOpenGL():
         raise RvsError("this system can't draw films while the window is open; use rvs play")

@@ -1,4 +1,4 @@
-"""Export plot: the plots of the Trajectory panel as a vector figure, light, of a printed size."""
+"""Export plot: the plots of the Trajectory panel as a light vector figure in its printed size."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class WorkDialog(ScreenDialog):
         bar: Progress of the work.
         button: Asks for a file and begins.
         cancel: Stops the work, or closes the dialog.
-        opener: Opens the written file in its program of the system.
+        opener: Opens the written file in its default program.
         written: The last written file, or None.
     """
 
@@ -202,7 +202,7 @@ def _reason(error: object) -> str:
 
 
 def file_name(words: str) -> str:
-    """Return words as a valid name of a file.
+    """Return words as a valid file name.
 
     >>> file_name("PUMA 560: a/b (as fast as possible)")
     'PUMA 560 a-b (as fast as possible)'

@@ -1,4 +1,4 @@
-"""Pictures by a hidden context of Qt, if there is no other context or a window is open."""
+"""Pictures from a hidden Qt context, if there is no other context or a window is open."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WAIT_S = 0.1
 
 
 class HiddenContext:
-    """An OpenGL context without a window; as a context manager it is current inside.
+    """An OpenGL context without a window; current inside its ``with`` block.
 
     It needs a QGuiApplication. The previously current context is restored afterwards.
     """
@@ -130,7 +130,7 @@ class ContextOnDemand:
 
 
 def image_of(pixels: Pixels) -> QImage:
-    """Return pixels (h, w, 4) as a picture of Qt."""
+    """Return pixels (h, w, 4) as a Qt image."""
     rows = np.ascontiguousarray(pixels)
     high, wide = rows.shape[:2]
     return QImage(rows.data, wide, high, 4 * wide, QImage.Format.Format_RGBA8888).copy()

@@ -46,7 +46,7 @@ class Sample:
         summary: Description in one sentence.
         tip: Additional information.
         value: The value of the selection.
-        solids: Returns the content of its picture; None has no picture.
+        solids: Returns the content of its picture; None for no picture.
     """
 
     name: str

@@ -68,7 +68,7 @@ class PictureQueue(Generic[K, W]):
         self._timer.timeout.connect(self._next)
 
     def picture(self, key: K, wanted: W) -> QPixmap | None:
-        """Return the picture with a key, or None and draw it soon."""
+        """Return the key's picture, or queue it and return None."""
         if key not in self._pictures and not self._ended:
             self._wanted.setdefault(key, wanted)
             if not self._timer.isActive() or self._timer.interval() == IDLE_MS:

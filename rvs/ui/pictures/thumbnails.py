@@ -56,7 +56,7 @@ class Thumbnails(QObject):
         desk.closing.connect(self._queue.release)
 
     def picture(self, path: Path, background: Background) -> QPixmap | None:
-        """Return the picture of a robot's file, or None and draw it soon."""
+        """Return a robot file's picture, or queue it and return None."""
         return self._queue.picture((str(path), background), path)
 
     def forget_wishes(self) -> None:
@@ -106,7 +106,7 @@ class PosturePictures(QObject):
         desk.closing.connect(self._queue.release)
 
     def picture(self, placed: PlacedRobot, q: Posture, background: Background) -> QPixmap | None:
-        """Return the picture of a robot in a posture, or None and draw it soon."""
+        """Return a robot's picture in a posture, or queue it and return None."""
         return self._queue.picture((placed.robot, q, background, self._edge), placed)
 
 

@@ -1,4 +1,4 @@
-"""Files outside the folder of a description: one question whether to read them."""
+"""Files outside the folder of a description: one question about reading them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def read_allowed(parent: QWidget, path: Path, choices: Choices, read: Callable[[Choices], T]) -> T:
-    """Read a description; if it names files of other folders, ask for permission.
+    """Read a description; if it names files in other folders, ask for permission.
 
     Args:
         parent: The window or dialog.
@@ -29,7 +29,7 @@ def read_allowed(parent: QWidget, path: Path, choices: Choices, read: Callable[[
         read: Reads it with some choices, in the background.
 
     Raises:
-        Stopped: It may not, or somebody gave up.
+        Stopped: Not permitted, or cancelled.
     """
     while True:
         try:

@@ -26,7 +26,7 @@ class Keeper(QObject):
 
     Attributes:
         trouble: Reason why unsaved work is not stored completely; empty if it is.
-        troubled: Follows every change of the trouble.
+        troubled: Reports every change of the trouble.
     """
 
     troubled = Signal()
@@ -91,7 +91,7 @@ class Keeper(QObject):
         self._tell(f"{where}: {reason}" if where else reason)
 
     def _tell(self, reason: str) -> None:
-        """Report once why work is not stored, and withdraw that when it is."""
+        """Report once why work is not stored; clear the report when it is."""
         text = f"{NOT_KEPT}: {reason}" if reason else ""
         if text == self.trouble:
             return

@@ -1,6 +1,6 @@
-"""Reports implausible values of robots of other programs' files over the views, with cures.
+"""Reports implausible values of robots from other programs over the views, with fixes.
 
-Reports, after a cell was saved, its robots whose own files are older.
+After a cell is saved, reports its robots whose own files are older.
 
 The bar that offers the work of a program that was not closed properly.
 """

@@ -344,7 +344,7 @@ class CadDialog(AskDialog):
     # -- the robot ----------------------------------------------------------------------------
 
     def _made(self, whole: bool = False) -> Any:
-        """Return the robot, or its file with the full model; None after a complaint."""
+        """Return the robot, or its file with the full model; None after an error."""
         if self._file is None:
             return None
         joints = [PickedJoint(kind, line) for kind, _, line in self._lines]

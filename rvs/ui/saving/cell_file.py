@@ -21,7 +21,7 @@ class CellFile(QObject):
     """Opens and saves the cell, and reports errors.
 
     Attributes:
-        changed: Follows a change of the file, and every save.
+        changed: Reports a change of the file, and every save.
         held: The cell with its file.
     """
 
@@ -43,7 +43,7 @@ class CellFile(QObject):
         return self.held.trajectories
 
     def add_trajectory(self, link: TrajectoryLink) -> None:
-        """Add a trajectory to the cell, to be stored in its file by the next saving."""
+        """Add a trajectory to the cell, to be stored in its file by the next save."""
         self.held.trajectories = (*self.trajectories, link)
 
     def lead_trajectory(self, link: TrajectoryLink, robot_id: str) -> None:
@@ -71,7 +71,7 @@ class CellFile(QObject):
         return True
 
     def begin(self, state: State) -> None:
-        """Replace the current cell by one without a file."""
+        """Replace the cell with one without a file."""
         self.held.begin(state)
 
     def save(self, path: Path, played: Sequence[tuple[str, str]] = ()) -> bool:
@@ -79,7 +79,7 @@ class CellFile(QObject):
 
         Args:
             path: The file.
-            played: Robots, each with the name of its loaded motion of the cell.
+            played: Robots, each with the name of its loaded motion in the cell.
         """
         with self._messages.telling("the cell was not saved", path) as done:
             self.held.save(path, played)
@@ -89,7 +89,7 @@ class CellFile(QObject):
         return True
 
     def leave(self) -> None:
-        """Set the cell's file to the last opened one, regardless of later saving."""
+        """Set the cell's file to the last opened one, regardless of later saves."""
         if self.path is not None and self.path.is_file():
             add_recent(self.path)
 

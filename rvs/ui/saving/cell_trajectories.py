@@ -59,7 +59,7 @@ def load(desk: Desk, one: CellTrajectory, move: bool = True) -> bool:
     Args:
         desk: The desk.
         one: The trajectory.
-        move: Take the robot to its first row.
+        move: Move the robot to its first row.
     """
     if one.robot:
         desk.session.select((one.robot,))
@@ -107,7 +107,7 @@ def load_first(desk: Desk) -> None:
 
 
 def _say(desk: Desk, text: str) -> None:
-    """Report it once the window exists: its strip would show it across other text."""
+    """Report once the window exists: earlier, its strip would cover other text."""
     defer(desk, lambda: desk.say(text))
 
 
@@ -123,7 +123,7 @@ def remember(desk: Desk, target: Path) -> list[tuple[str, str]]:
         target: Destination of the cell.
 
     Returns:
-        Robots, each with the name of its loaded motion of the cell.
+        Robots, each with the name of its loaded motion in the cell.
     """
     played = []
     for robot, loaded in desk.playback.tracks.items():

@@ -62,7 +62,7 @@ def pieces(desk: Desk) -> tuple[Piece, ...]:
 
 
 def at_stake(desk: Desk, placed: PlacedRobot, own: bool = False) -> tuple[Piece, ...]:
-    """Return the losses if another robot replaced a robot.
+    """Return the losses if a robot were replaced.
 
     Args:
         desk: The desk.

@@ -32,7 +32,7 @@ from rvs.words import plural, tr
 
 
 def ask(desk: Desk, beside: bool = False) -> bool:
-    """Ask for files and open them, or only robots to be added; return whether it is done."""
+    """Ask for files and open them, or only add robots; return whether it succeeded."""
     words = "Add robots to the cell" if beside else "Open"
     offered = dialog_filter("robot") if beside else dialog_filter()
     paths = file_dialogs.open_several(desk.window, words, "", offered)
@@ -86,7 +86,7 @@ def _open_cad(desk: Desk, path: Path) -> bool:
 
 
 def open_recent(desk: Desk, path: Path) -> None:
-    """Open a file of the list of recent ones; a missing one is removed from the list."""
+    """Open a file from the list of recent ones; a missing file is removed from it."""
     if path.exists():
         open_all(desk, [str(path)])
     else:

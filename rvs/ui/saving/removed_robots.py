@@ -30,7 +30,7 @@ class RemovedRobots(Draft):
         return ", ".join(tr("{robot}, removed", title(one)) for one in self._gone())
 
     def take(self, placed: PlacedRobot) -> None:
-        """List a robot before its removal, if something of it would be lost."""
+        """List a robot before its removal, if any of it would be lost."""
         self.forget(placed)
         if changes.at_stake(self._desk, placed):
             self._robots.append(placed)

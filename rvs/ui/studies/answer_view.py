@@ -116,7 +116,7 @@ class AnswerView(QWidget):
     exported = Signal(str)
 
     def __init__(self, theme: Theme, draws: str = "") -> None:
-        """Make it empty.
+        """Start empty.
 
         Args:
             theme: Colours.

@@ -64,7 +64,7 @@ class StudyForm(QWidget):
         """Return the question in the fields.
 
         Raises:
-            ArgumentError: A field has a value that it can't have; its control is marked.
+            ArgumentError: A field has an invalid value; its control is marked.
         """
         try:
             said = {}

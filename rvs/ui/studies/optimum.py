@@ -44,7 +44,7 @@ BOX = 0.15
 
 
 class OptimumPage(Page):
-    """Marks the free cells of the robot's table, runs, steps, and accepts as one step of undo.
+    """Marks the free cells of the robot's table, runs, steps, and accepts as one undo step.
 
     Attributes:
         run: The displayed design.

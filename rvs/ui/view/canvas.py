@@ -50,14 +50,14 @@ def make_canvas(
     """Return the kind of canvas for the renderer.
 
     Args:
-        parent: Its parent; it receives no events from it.
+        parent: Its parent, receiving no events from it.
         compose: Makes the current scene; returns the function that draws it into the bound
             framebuffer.
         fail: Called with the reason that prevents a picture.
         beside: The canvas of another view of the window, for shared resources.
 
     Raises:
-        RvsError: This system gives no OpenGL, or one that is too old.
+        RvsError: This system has no OpenGL, or one that is too old.
     """
     if beside is not None:
         return _laid(beside.twin(compose, fail, parent))

@@ -55,5 +55,5 @@ class CubeCorner:
         return beside or y < top - RING or y > top + high + RING
 
     def turned(self, camera: Camera, part: Ref) -> Camera:
-        """Return the camera with a front view of a part of the cube."""
+        """Return the camera that faces a part of the cube."""
         return looking_along(camera, cube_direction(part))

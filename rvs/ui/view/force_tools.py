@@ -108,7 +108,7 @@ def _link(owner: tuple[object, ...], n: int) -> int:
 class PushTool(ViewTool):
     """Shows the arrow while torques are displayed, for pulling with the mouse.
 
-    A drag moves its tip in the plane across the view; at the tool, the force is zero.
+    A drag moves its tip parallel to the screen; at the tool, the force is zero.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -199,7 +199,7 @@ def _scale(placed: PlacedRobot) -> PushScale:
 
 
 def _across(view: Viewport, at: QPointF, point: Array) -> Array:
-    """Return the position of the pointer in the plane across the view through a point (3,)."""
+    """Return the position of the pointer in the plane through a point (3,) facing the view."""
     origin, along = ray(view.camera, at.x(), at.y(), view.width(), view.height())
     normal = axes(view.camera)[2]
     found: Array = origin + float((point - origin) @ normal) / float(along @ normal) * along

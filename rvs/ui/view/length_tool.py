@@ -1,4 +1,4 @@
-"""Lengths of the table changed on the robot: a drag of an end changes the parameter."""
+"""Lengths of the table changed on the robot: dragging an end changes the parameter."""
 
 from __future__ import annotations
 

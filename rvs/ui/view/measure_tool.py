@@ -221,7 +221,7 @@ def snap_items(found: Snap, state: State) -> list[Item]:
 
 
 def reading_text(reading: Reading, units: tuple[Unit, Unit]) -> str:
-    """Return a reading as a text: the distance, its parts along the world's axes, the angle."""
+    """Return a reading as text: distance, components along the world's axes, angle."""
     length, angle = units
     parts = [shown_short(reading.distance, length)]
     if reading.distance > 0.0:

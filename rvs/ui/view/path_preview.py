@@ -47,7 +47,7 @@ class Question:
 
 
 class PathCheck(QObject):
-    """``answered`` follows an answer.
+    """``answered`` reports an answer.
 
     Attributes:
         plan: The plan of the robot for the path, or None while it is not known.
@@ -100,7 +100,7 @@ class PathCheck(QObject):
 
 
 class PathPreview(QObject):
-    """``answered`` follows the result of the check whether the robot can follow the path.
+    """``answered`` reports whether the robot can follow the path.
 
     Attributes:
         file: The edited path, or None.

@@ -65,7 +65,7 @@ class PlaneTool(ViewTool, Generic[P]):
         raise NotImplementedError
 
     def points(self) -> Array:
-        """Return points (n, 3) that bound the range of the plane, m; none hide its arrow."""
+        """Return points (n, 3) that bound the range of the plane, m; if none, no arrow."""
         raise NotImplementedError
 
     def items(self, state: State) -> tuple[Item, ...]:

@@ -45,7 +45,7 @@ class Pointer(QObject):
     """Finds the item under the mouse, at most once per frame.
 
     Attributes:
-        changed: Follows a new object under the pointer, and the start and end of a drag.
+        changed: Reports a new object under the pointer, and the start and end of a drag.
         hovered: The object under the pointer, or the empty Ref; handles of the gizmo are excluded.
         dragging: The dragged object, or None.
         target: The object moved by the gizmo in the view, or None.
@@ -167,7 +167,7 @@ class Pointer(QObject):
         self._session.select()
 
     def _turns(self, ref: Ref) -> bool:
-        """Return whether the joint of an item can be dragged; it can in no trial in the view."""
+        """Return whether the joint of an item can be dragged; never during a trial."""
         document = self.view.seen.document
         held = joint_at(document, ref)
         if held is None or self.view.tried.document is not document:

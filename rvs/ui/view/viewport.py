@@ -76,7 +76,7 @@ class Viewport(QWidget):
     last change the same picture is drawn again with smooth edges.
 
     Attributes:
-        frame_drawn: Follows every frame.
+        frame_drawn: Reports every frame.
         failed: Reports in a sentence why nothing can be drawn.
         menu_wanted: Requests the menu of the object at a position of the view.
         pointer: The objects under the mouse and in a drag.

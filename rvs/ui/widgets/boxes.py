@@ -32,8 +32,8 @@ def vbox(*parts: Part, gap: int = 8, edges: Edges = 0, of: QWidget | None = None
     """Return a column.
 
     Args:
-        parts: From top to bottom: widgets and layouts, those that grow with their stretch beside
-            them, ``STRETCH`` for growing empty room, a number of pixels for fixed empty room.
+        parts: From top to bottom: widgets and layouts, growing ones paired with their
+            stretch, ``STRETCH`` for growing empty room, a number of pixels for fixed empty room.
         gap: Space between parts in pixels; -1 for the default of the style.
         edges: Margins: one number, or left, top, right and bottom.
         of: The widget for the layout.

@@ -50,7 +50,7 @@ class Hits:
 
 
 def paint_strip(painter: QPainter, theme: Theme, area: QRectF, pattern: Qt.BrushStyle) -> None:
-    """Mark a period of a time line as wrong, by color and pattern, at a visible width."""
+    """Mark a period of a time line as wrong, by colour and pattern, visibly wide."""
     colors = theme.colors
     area.setWidth(max(area.width(), FEWEST_PIXELS))
     painter.fillRect(area, QColor(colors.limit_soft))

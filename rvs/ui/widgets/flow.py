@@ -12,7 +12,7 @@ class FlowLayout(QLayout):
     """Breaks into rows; items keep their preferred width.
 
     Attributes:
-        centred: Rows are in the middle instead of on the left.
+        centred: Rows are centred instead of left-aligned.
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = 8, between: int = 16) -> None:

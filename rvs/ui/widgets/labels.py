@@ -77,7 +77,7 @@ class Notice(QWidget):
     ICON = 14
 
     def __init__(self, parent: QWidget | None = None, *, wraps: bool = False) -> None:
-        """Make it empty.
+        """Start empty.
 
         Args:
             parent: The parent.

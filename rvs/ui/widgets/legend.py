@@ -23,7 +23,7 @@ BAR = 10
 
 
 class Legend(QScrollArea):
-    """``chosen`` follows every selection; ``joint`` is the joint shown alone, or None."""
+    """``chosen`` reports every selection; ``joint`` is the joint shown alone, or None."""
 
     chosen = Signal()
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 
 class Page(QWidget):
-    """A page whose size counts only while it is shown; the layout of Qt asks all pages."""
+    """A page whose size counts only while it is shown; Qt's layout counts all pages."""
 
     def heightForWidth(self, width: int) -> int:
         return -1 if self.isHidden() else super().heightForWidth(width)

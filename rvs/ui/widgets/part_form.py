@@ -313,7 +313,7 @@ class PartForm(QWidget):
         return shown
 
     def _matrix(self, index: int, move: Move, texts: Texts) -> QWidget:
-        """Return the first three rows of a 4×4; the last one is 0 0 0 1."""
+        """Return rows 1 to 3 of a 4×4 matrix; the last is 0 0 0 1."""
         holder = QWidget()
         grid = QGridLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)

@@ -279,7 +279,7 @@ class Canvas(KeptPlot):
         return QRectF(self._view.sceneBoundingRect())
 
     def _zoom_values(self, factor: float, y: float) -> None:
-        """Show fewer values by a factor; those under the mouse keep their positions."""
+        """Zoom the values by a factor; those under the mouse keep their positions."""
         area = self._area()
         low, high = self._view.viewRange()[1]
         about = low + (area.bottom() - y) / max(area.height(), 1.0) * (high - low)

@@ -13,7 +13,7 @@ LEAST = 0.3
 
 
 def screen_size(widget: QWidget) -> QSize:
-    """Return the size of a widget's screen, without the areas of the desktop."""
+    """Return the size of a widget's screen, without the desktop's panels."""
     return widget.screen().availableSize()
 
 

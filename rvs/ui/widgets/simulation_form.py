@@ -55,7 +55,7 @@ def list_text(values: Array) -> str:
 
 
 class SimulationForm(QWidget):
-    """``changed`` follows another law, ``refused`` reports why a field can't be read."""
+    """``changed`` reports another law, ``refused`` reports why a field can't be read."""
 
     changed = Signal()
     refused = Signal(str)

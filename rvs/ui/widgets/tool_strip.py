@@ -44,7 +44,7 @@ class ToolStrip(QToolBar):
         self._fit()
 
     def actionEvent(self, event: QActionEvent) -> None:
-        """Name a new or changed button, and add it to the keyboard focus."""
+        """Name a new or changed button, and add it to the Tab order."""
         super().actionEvent(event)
         button = self.widgetForAction(event.action())
         named = (QEvent.Type.ActionAdded, QEvent.Type.ActionChanged)

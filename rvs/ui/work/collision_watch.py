@@ -49,7 +49,7 @@ ASIDE, ASIDE_AGAIN = 0.25, 0.1
 class CollisionWatch(QObject):
     """Current collisions, and those of the loaded motion.
 
-    ``changed`` follows the near pairs, thirty times a second while a motion plays; ``passed`` the
+    ``changed`` reports the near pairs, thirty times a second while a motion plays; ``passed`` the
     check of the motion and its progress. Results that do not apply to the current cell are
     discarded.
 
@@ -320,7 +320,7 @@ class CollisionWatch(QObject):
         return self._items
 
     def _is_of(self, state: State) -> bool:
-        """Return whether the check is shown in a state, which a trial or a variant is not."""
+        """Return whether the check is shown in a state, but not in a trial or a variant."""
         return self._live and state.document is self._session.state.document
 
     def _way(self, state: State) -> tuple[Item, ...]:

@@ -77,7 +77,7 @@ class DesignRun(QObject):
         """Begin a design; an earlier one is discarded.
 
         Raises:
-            ArgumentError: The wish does not fit the robot.
+            ArgumentError: ``wish`` does not fit the robot.
             NoDesign: All Jacobians of such robots are singular.
         """
         self.drop()
@@ -101,7 +101,7 @@ class DesignRun(QObject):
         self._tell()
 
     def play(self) -> None:
-        """Continue from here, or from the beginning at the end, or pause."""
+        """Continue from here, or at the end from the beginning; or pause."""
         self.playing, self._kept = not self.playing, None
         if self.playing and not self.running and self.at >= len(self.track) - 1:
             self.at = 0

@@ -6,7 +6,7 @@ instructions, and waiting calls of the system, such as those of ``time.sleep``, 
 It paints the window and checks the button Stop, Escape and Ctrl+C; any other click or key is
 dropped meanwhile.  Lines that catch the interruption and continue are stopped by the second press,
 which raises again where they caught it.  Nothing is done while RVS is notifying about a change or
-drawing a picture, and nothing can be done while a function written in C works.
+drawing a picture, and nothing can be done while a function written in C runs.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class _Gate(QObject):
 class _Insistence:
     """Raises the interruption again after lines that caught it.
 
-    Python drops a function that follows lines once that raises, so each turn raises once more, and
+    Python drops a trace function once it raises, so each turn raises once more, and
     the next turn one line later: eventually at a line whose interruption nothing around it catches.
     """
 
@@ -111,7 +111,7 @@ class _Insistence:
 
 @contextmanager
 def stoppable(button: QWidget, ring: Callable[[], object]) -> Iterator[None]:
-    """Run lines inside such that ``KeyboardInterrupt`` can stop them.
+    """Run lines inside so that ``KeyboardInterrupt`` can stop them.
 
     They may catch the first one; after another press no handler keeps them running.
 

@@ -30,8 +30,8 @@ class Job(QObject):
 
     Attributes:
         progressed: A yielded value.
-        done: The returned value; not after a cancel.
-        failed: The exception that ended it; not after a cancel.
+        done: The returned value; not if cancelled.
+        failed: The exception that ended it; not if cancelled.
         ended: It has ended, with or without success.
     """
 
@@ -134,7 +134,7 @@ class Jobs:
 class Latest(QObject):
     """The work of one panel: a new request replaces the previous one.
 
-    The result is reported in the window's thread, and only for the latest.
+    Only the latest result is reported, in the window's thread.
     """
 
     def __init__(self, closing: SignalInstance | None = None) -> None:

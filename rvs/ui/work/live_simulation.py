@@ -32,7 +32,7 @@ class LiveSimulation(QObject):
         ended: It has ended; with the result.
         placed: The moving robot, or None.
         pull: The pull of the mouse, or None.
-        paused: The time is paused.
+        paused: Time is paused.
     """
 
     changed = Signal()
@@ -51,7 +51,7 @@ class LiveSimulation(QObject):
 
     @property
     def running(self) -> bool:
-        """Return whether the simulation is still going."""
+        """Return whether the simulation is running."""
         return self._simulation is not None
 
     @property
@@ -72,7 +72,7 @@ class LiveSimulation(QObject):
             run: The run; its duration and rate are ignored.
 
         Raises:
-            ArgumentError: It can't be simulated, such as a robot without masses.
+            ArgumentError: It can't be simulated, for example without masses.
         """
         from rvs.study.simulate.references import resting, rows_at
         from rvs.study.simulate.simulate import Record, Simulation

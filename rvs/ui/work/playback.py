@@ -123,8 +123,8 @@ class Loaded:
 class Playback(QObject):
     """Playback of a track for each robot, all on one time line.
 
-    ``changed`` follows other tracks, another active robot, speed, mode, direction, play and pause;
-    ``moved`` follows the time, thirty times a second while it plays.
+    ``changed`` reports other tracks, another active robot, speed, mode, direction, play and pause;
+    ``moved`` reports the time, thirty times a second while it plays.
 
     Attributes:
         tracks: The loaded motions of the robots, by their ids, in the order of loading.
@@ -343,11 +343,11 @@ class Playback(QObject):
             self.changed.emit()
 
     def seek(self, time: float) -> None:
-        """Go to a time of the time line in s; playing continues from there."""
+        """Go to a time on the time line in s; playing continues from there."""
         self._go(lambda player: player.seek(time))
 
     def seek_own(self, time: float) -> None:
-        """Go to a time of the track of the active robot, in s."""
+        """Go to a time in the track of the active robot, in s."""
         self.seek(self.begins + time)
 
     def step(self, rows: int) -> None:
@@ -544,7 +544,7 @@ class Playback(QObject):
         self.realign()
 
     def _take_up(self) -> None:
-        """Load the motions of robots restored by an undo or a redo again."""
+        """Reload the motions of robots restored by an undo or a redo."""
         self._catch_up()
         there = self._session.state.document
         back = {

@@ -54,7 +54,7 @@ class PostureSearch(QObject):
         find: Callable[[Robot], Array],
         words: Callable[[Robot], str] | None = None,
     ) -> None:
-        """Search a posture of the current robot and go there, as one step.
+        """Find a posture of the current robot and go there, as one step.
 
         Args:
             label: Name of the step.

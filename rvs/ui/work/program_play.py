@@ -87,7 +87,7 @@ class ProgramPlay(QObject):
         return True
 
     def renew(self) -> None:
-        """Let the player play the current program, if it played it before."""
+        """Update the player if it has an earlier version of the program."""
         program, run = self.program, self.run
         if program is not None and run is not None and self.loaded is not None and not self.current:
             self._playback.renew(self._made(program, run))

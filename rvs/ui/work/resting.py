@@ -1,4 +1,4 @@
-"""Release of unused memory while a window rests."""
+"""Release of unused memory in an idle window."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class ScriptRun(QObject):
         self._desk.messages.add([Message("error", words, place)])
 
     def _take_over(self) -> None:
-        """Replace the cell of the window by that of the script, as one step."""
+        """Replace the window's cell with that of the script, as one step."""
         session, new = self._desk.session, self._cell.state
         saved = self._cell.present
         restore(session, new, tr("Run {name}", self._path.name))

@@ -1,4 +1,4 @@
-"""Duration of the start, step by step, for ``rvs --startup-times``."""
+"""Start-up durations, step by step, for ``rvs --startup-times``."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Studied:
 
 
 class Studies(QObject):
-    """The answers to studies; ``changed`` follows each new one.
+    """The answers to studies; ``changed`` reports each new one.
 
     Attributes:
         sources: Each returns an answer, or None.

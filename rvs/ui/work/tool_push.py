@@ -11,7 +11,7 @@ class ToolPush(QObject):
     """A force on the tool point along the axes of the cell, in N.
 
     Attributes:
-        changed: Follows every change of the force or its visibility.
+        changed: Reports every change of the force or its visibility.
     """
 
     changed = Signal()

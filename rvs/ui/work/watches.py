@@ -1,6 +1,6 @@
 """Reports when a full model no longer fits its robot, and when it fits again.
 
-Reports letters of the cell that are in no font of the system, like the log elsewhere.
+Reports letters of the cell missing from all system fonts, as the log does elsewhere.
 """
 
 from __future__ import annotations

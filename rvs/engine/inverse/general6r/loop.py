@@ -92,7 +92,7 @@ def arm_of(chain: Chain) -> Arm:
 
 
 def _orthonormal(X: Array) -> Array:
-    """Return the rigid motions with the nearest rotations to their rounded ones (..., 4, 4)."""
+    """Return rigid motions with the rotations nearest to their rounded ones (..., 4, 4)."""
     exact = X.copy()
     U, _, Vt = np.linalg.svd(X[..., :3, :3])
     exact[..., :3, :3] = U @ Vt

@@ -20,14 +20,14 @@ _CERTAINLY_SAME = 1e-7
 
 
 def loop_error(links: Array, u: Array) -> tuple[Array, Array]:
-    """Return the errors of closure of loops, with their derivatives by the angles.
+    """Return the closure errors of loops, with their Jacobians.
 
     Args:
         links: Loops (k, 6, 4, 4).
         u: Angles (k, 6).
 
     Returns:
-        Rotation vector and gap (k, 6), and their derivatives by the angles (k, 6, 6).
+        Rotation vector and gap (k, 6), and their Jacobians (k, 6, 6).
     """
     X = np.broadcast_to(np.eye(4), (len(u), 4, 4))
     axes, points = np.empty((2, len(u), 3, JOINTS))
@@ -48,7 +48,7 @@ def residuals(links: Array, u: Array) -> Array:
 def polish(links: Array, u: Array, steps: int = 30) -> tuple[Array, Array]:
     """Return angles near the given ones that close the loops to rounding error.
 
-    Newton's method with a damping that vanishes faster than the error; close to a double root each
+    Newton's method with damping that vanishes faster than the error; close to a double root each
     step halves the distance instead of squaring it.
 
     Args:
@@ -77,7 +77,7 @@ def polish(links: Array, u: Array, steps: int = 30) -> tuple[Array, Array]:
 
 
 def _step(J: Array, error: Array) -> Array:
-    """Return Levenberg and Marquardt's step, at most half a radian in a joint."""
+    """Return the Levenberg-Marquardt step, at most half a radian in a joint."""
     J_T = np.swapaxes(J, 1, 2)
     square = (error**2).sum(1)
     # the last part keeps the matrix regular where the arm is singular, and is small beside rounding

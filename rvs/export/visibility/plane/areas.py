@@ -62,7 +62,7 @@ def widened(area: CrossSection, by: float) -> CrossSection:
 
 @accelerated
 def wide_rings(rings: tuple[Array, ...], least: float) -> tuple[Array, ...]:
-    """Return the rings (n, 2) around more than an area, in either direction."""
+    """Return the rings (n, 2) larger than an area, in either direction."""
     return tuple(ring for ring in rings if len(ring) and abs(_ring_area(ring)) > least)
 
 

@@ -82,7 +82,7 @@ class CodeField(QPlainTextEdit):
             self._follow(event)
 
     def focusNextPrevChild(self, _next: bool) -> bool:
-        """Use Tab for the lines, as long as there are any."""
+        """Keep Tab for editing; it never moves the focus."""
         return False
 
     def _command(self, event: QKeyEvent) -> bool:

@@ -280,7 +280,7 @@ class Printed(io.TextIOBase):
     def flush(self, whole: bool = False) -> None:
         """Show the complete lines, or everything if ``whole``, and end.
 
-        Only in the thread that it belongs to: printed text of another thread waits for that.
+        Only in its own thread: text printed in another thread waits until then.
         """
         if get_ident() != self._thread:
             return

@@ -60,7 +60,7 @@ ALWAYS_HELD = "With the standard convention, keep the pose of the tool in the la
 
 
 class GoalBox(QWidget):
-    """A box in the frame of the base; ``changed`` follows it, ``refused`` reports errors.
+    """A box in the frame of the base; ``changed`` reports edits, ``refused`` errors.
 
     ``asked`` requests a first box, which is set by ``propose``.
     """
@@ -112,7 +112,7 @@ class GoalBox(QWidget):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Replace this box by the next proposed one: it is for another robot."""
+        """Let the next proposal replace this box, which is for another robot."""
         self._told = False
         self.on.setChecked(False)
 

@@ -45,10 +45,10 @@ class AskedField:
         about: Its known properties.
         label: Its name in the window.
         title: The label with the unit of its numbers, if its control does not show one.
-        box: Ticked if the field applies, if it may be left out; for a flag, its value.
+        box: Ticked if an optional field applies; for a flag, its value.
         boxes: One for each word, if the field accepts several words.
         control: Control for typing or selecting; None for a flag, which is its box.
-        button: Selects a file for it, if it is one.
+        button: Selects a file, if the field is one.
     """
 
     def __init__(self, one: Field[Any], about: About) -> None:
@@ -86,7 +86,7 @@ class AskedField:
 
     @property
     def wide(self) -> bool:
-        """Return whether its control takes the whole width of a form."""
+        """Return whether its control spans the whole width of a form."""
         return self.control is None or isinstance(self.control, TextField | QLineEdit | Combo) or (
             self.about.kind == "words"
         )  # fmt: skip

@@ -30,7 +30,7 @@ class Combo(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys of numbers from the shortcuts: they are meant for an adjacent field."""
+        """Keep number keys from the shortcuts: they are meant for an adjacent field."""
         asked = event.type() == QEvent.Type.ShortcutOverride
         if asked and isinstance(event, QKeyEvent) and writes(event) and event.text() in NUMBER:
             event.accept()

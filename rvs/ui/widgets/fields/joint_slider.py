@@ -24,9 +24,9 @@ HEIGHT = 18
 
 
 class JointSlider(QAbstractSlider):
-    """Shows and changes an exact value; the slider's own integers serve keys and assistants.
+    """Shows and changes an exact value; Qt's integers serve keys and screen readers.
 
-    ``moved`` follows only actions of the user; ``released`` ends a drag.
+    ``moved`` reports only actions of the user; ``released`` ends a drag.
     """
 
     moved = Signal(float)

@@ -28,7 +28,7 @@ SAME = 1e-12
 class LiveField(NumberField):
     """Reports its value with each key; ``left`` ends the step, ``dropped`` undoes it.
 
-    An invalid text undoes the meaning of its beginning: 27O is not 27.
+    An invalid text undoes the effect of its beginning: 27O is not 27.
     """
 
     typed = Signal(float)
@@ -150,7 +150,7 @@ class PoseFields(QWidget):
                 field.show_value(value)
 
     def show_pose(self, shown: Array) -> None:
-        """Show a pose (4, 4); the current angles stay if they give it, too."""
+        """Show a pose (4, 4); the current angles stay if they also give it."""
         if np.allclose(self._pose(), shown, rtol=0.0, atol=SAME):
             values = [field.number for field in self.fields]
         else:

@@ -34,7 +34,7 @@ class HeldFacts:
         effort: The maximum; infinite if unknown.
         largest: The largest torque of all such joints, the reference if no effort is known.
         unit: ``"N m"`` or ``"N"``.
-        force: Total force on the joint, in N, in the axes of its link.
+        force: Total force on the joint, in N, along its link's axes.
         moment: Total moment on the joint about its axis point, in N m, likewise.
     """
 

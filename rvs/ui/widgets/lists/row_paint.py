@@ -28,7 +28,7 @@ def paint_ground(
 def paint_picture(
     painter: QPainter, area: QRect, picture: QPixmap | None, colors: WindowColors, radius: float
 ) -> None:
-    """Paint a picture with round corners, and only the background until it is ready."""
+    """Paint a picture with rounded corners, only the background until it is ready."""
     outline = QPainterPath()
     outline.addRoundedRect(QRectF(area), radius, radius)
     painter.fillPath(outline, QColor(colors.sunken))

@@ -39,7 +39,7 @@ class Lanes(QWidget):
     A click on a lane makes its robot the active one; a drag on a bar shifts its start, outside the
     bars it scrubs.  Left and Right shift the bar of the active robot.
 
-    ``shifted`` gives the robot and its new start in s; ``settled`` follows the end of a drag.
+    ``shifted`` gives the robot and its new start in s; ``settled`` reports the end of a drag.
     """
 
     shifted = Signal(str, float)

@@ -318,7 +318,7 @@ class StepLine(QWidget):
         painter.end()
 
     def _laid(self) -> tuple[Bar, ...]:
-        """Return the bars, with those at and behind a dragged edge at their new positions."""
+        """Return the bars, with those at and after a dragged edge at their new positions."""
         drag = self._drag
         if drag is None or not drag.moving or drag.part == "body":
             return self.bars

@@ -80,7 +80,7 @@ class StepTable(TypedTable):
         self.itemChanged.connect(self._typed)
 
     def sizeHint(self) -> QSize:
-        """Return the full height: a lower panel scrolls the steps, not the parts above."""
+        """Return the full height: a short panel scrolls the steps, not the parts above."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def show_steps(
@@ -139,7 +139,7 @@ class StepTable(TypedTable):
         return item
 
     def _mark_opening(self, item: QTableWidgetItem, step: Step) -> None:
-        """Explain an opening, and the fault of this one."""
+        """Explain the opening, or show its fault."""
         trouble = opening_trouble(step.opening, self._fingers)
         if trouble:
             item.setForeground(QColor(self._theme.colors.limit))
@@ -196,9 +196,9 @@ class StepTable(TypedTable):
 
 
 def choice(field: str, value: str) -> dict[str, object]:
-    """Return the change of a step by a choice of move or action.
+    """Return a step's changes for a choice of move or action.
 
-    A share of rates does not determine the speed of a tool, nor vice versa, so another kind of move
+    A fraction of joint rates does not fix the tool's speed, nor vice versa, so another kind of move
     starts at its usual speed.
     """
     changes: dict[str, object] = {field: value}

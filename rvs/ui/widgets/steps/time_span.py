@@ -15,7 +15,7 @@ AHEAD = 0.1
 class TimeSpan(QObject):
     """Part of a motion from ``begin`` to ``end``; the whole of it until the user zooms.
 
-    ``changed`` follows another period.
+    ``changed`` reports another period.
 
     Attributes:
         whole: Length of the motion, in s.

@@ -45,10 +45,10 @@ KEY = QPolygonF([QPointF(*corner) for corner in CORNERS])
 
 
 class Timeline(QWidget):
-    """Drag to scrub; arrows step by a row, Page Up and Down by a keyframe, Home and End to the end.
+    """Drag to scrub; arrows step a row, Page Up and Down a keyframe, Home and End to the ends.
 
-    Its left edge of time is at ``LEFT`` and the right one ``RIGHT`` from the border, so that plots
-    below can share them.  The wheel zooms, Shift with the wheel or the middle button scrolls, a
+    Its time axis begins at ``LEFT`` and ends ``RIGHT`` from the border, so that plots
+    below can share it.  The wheel zooms, Shift with the wheel or the middle button scrolls, a
     double click shows everything.
     """
 

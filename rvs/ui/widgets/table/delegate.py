@@ -173,7 +173,7 @@ class DhDelegate(QStyledItemDelegate):
         return area.adjusted(0, 0, -ARROW + 4, 0)
 
     def _paint_variable(self, painter: QPainter, area: QRect, name: str) -> QRect:
-        """Name of the joint's variable on the left; return the rectangle left for its value."""
+        """Paint the joint variable's name on the left; return the rectangle for its value."""
         face = font(SECONDARY)
         painter.setFont(face)
         painter.setPen(QColor(self._theme.colors.accent_text))

@@ -84,7 +84,7 @@ class Draft:
 class DhModel(QAbstractTableModel):
     """One row per joint; typed text becomes an edit of the session as soon as it is valid.
 
-    ``told`` follows every change of the drafts, ``marked`` gives cells whose marks are to be
+    ``told`` reports every change of the drafts, ``marked`` gives cells whose marks are to be
     toggled, ``remarked`` reports added or removed marks.
     """
 
@@ -162,7 +162,7 @@ class DhModel(QAbstractTableModel):
         return reason
 
     def cancel(self, index: Index) -> None:
-        """Restore the value of a cell before typing."""
+        """Restore a cell's value from before typing."""
         cell = self.cell(index)
         if cell is not None:
             self._abandon(index)
@@ -319,7 +319,7 @@ class DhModel(QAbstractTableModel):
             yield cell, draft, words
 
     def take_back(self, cell: Cell) -> None:
-        """Restore the value of a cell before an unreadable text."""
+        """Restore a cell's value from before an unreadable text."""
         self._draft(cell, "", "")
 
     # -- what Qt asks -------------------------------------------------------------------------

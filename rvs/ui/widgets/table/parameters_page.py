@@ -194,7 +194,7 @@ class ParametersPage(QWidget):
         """Change a parameter.
 
         Raises:
-            RvsError: It can't be so.
+            RvsError: It is invalid.
         """
         value = changes.pop("value", None)
         call_of(edits.set_parameter, self.robot, name, value, **changes)(self._document)
@@ -204,7 +204,7 @@ class ParametersPage(QWidget):
         """Give a parameter another name.
 
         Raises:
-            RvsError: It can't have it.
+            RvsError: It is invalid.
         """
         call = call_of(edits.rename_parameter, self.robot, name, text.strip())
         call(self._document)

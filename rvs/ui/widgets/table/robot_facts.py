@@ -47,7 +47,7 @@ PAGES = ("Table", "Parameters", "Dynamics", "Base and tool", "Notes")
 
 
 class TextField(QLineEdit):
-    """A line of text about the robot; each editing is one step."""
+    """A line of text about the robot; each edit is one step."""
 
     typed = Signal(str)
     left = Signal()

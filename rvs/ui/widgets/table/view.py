@@ -136,7 +136,7 @@ class DhView(QTableView):
         self.setCurrentIndex(model.index(row, column if row != at.row() else at.column()))
 
     def copy(self) -> None:
-        """Copy the selected cells to the clipboard, all digits, tabs between them."""
+        """Copy the selected cells to the clipboard, all digits, separated by tabs."""
         lines = []
         for row in self.rows():
             places = [i for i in self.selectionModel().selectedIndexes() if i.row() == row]
