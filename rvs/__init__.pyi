@@ -128,7 +128,7 @@ def add_robot(robot: PlacedRobot | Robot | str, /, **changes: Any) -> str:
             the arguments of ``rvs.open``, such as ``tip``.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
 
     Raises:
         RvsError: There is no such robot, its file has errors, or it has no such field.
@@ -257,14 +257,14 @@ def stand(robot_id: str, place: ArrayLike) -> None:
     """Set the place of a robot.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
+        ArgumentError: No such robot, or not a rigid motion.
     """
 
 def paint(robot_id: str, color: str) -> None:
     """Set a robot's colour, ``#RRGGBB``, or an empty text for the standard one.
 
     Raises:
-        ArgumentError: No such robot, or no such color.
+        ArgumentError: No such robot, or no such colour.
     """
 
 def set_display(robot_id: str, **changes: Any) -> None:
@@ -282,7 +282,7 @@ def begin_at(robot_id: str, start: float) -> None:
     """
 
 def rename_robot(robot_id: str, name: str) -> None:
-    """Rename a robot's id, and all references to it.
+    """Change a robot's id, and all references to it.
 
     Raises:
         ArgumentError: No such robot, or an id that is taken, empty or too long.
@@ -292,10 +292,10 @@ def duplicate_robot(robot_id: str, place: ArrayLike) -> str:
     """Add a copy of a robot, with its programs, after the others.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
+        ArgumentError: No such robot, or not a rigid motion.
     """
 
 def add_joint(robot_id: str, index: int, joint: Joint | None = ...) -> None:
@@ -373,14 +373,14 @@ def set_base(robot_id: str, pose: ArrayLike) -> None:
     """Set the pose (4, 4) of a robot's frame 0 in the frame of its placement.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
+        ArgumentError: No such robot, or not a rigid motion.
     """
 
 def set_tool(robot_id: str, pose: ArrayLike) -> None:
     """Set the pose (4, 4) of a robot's tool in its last frame.
 
     Raises:
-        ArgumentError: No such robot, or no rigid motion.
+        ArgumentError: No such robot, or not a rigid motion.
     """
 
 def set_unit(robot_id: str, unit: str) -> None:
@@ -405,7 +405,7 @@ def set_gravity(robot_id: str, gravity: ArrayLike) -> None:
     """Set gravity in the world (3,), m/s².
 
     Raises:
-        ArgumentError: No such robot, or no vector of finite numbers.
+        ArgumentError: No such robot, or not a vector of finite numbers.
     """
 
 def name_robot(robot_id: str, name: str) -> None:
@@ -510,7 +510,7 @@ def set_expression(robot_id: str, index: int, column: str, text: str) -> None:
         text: Expression such as ``"L1/2 + 50 mm"``; an empty text keeps only the number.
 
     Raises:
-        ArgumentError: No such robot, joint, column or parameter, units that do not fit, or a number
+        ArgumentError: No such robot, joint, column or parameter, mismatched units, or a number
             that the cell can't take.
     """
 
@@ -551,7 +551,7 @@ def keep_posture(robot_id: str, posture: NamedPosture) -> None:
     """Store a posture, replacing one of the same name or becoming the last.
 
     Raises:
-        ArgumentError: No such robot, or another number of values than joints.
+        ArgumentError: No such robot, or not one value per joint.
     """
 
 def add_postures(robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, ...]:
@@ -561,7 +561,7 @@ def add_postures(robot_id: str, postures: Iterable[NamedPosture]) -> tuple[str, 
         The document, and the current names of the postures in it.
 
     Raises:
-        ArgumentError: No such robot, or another number of values than joints.
+        ArgumentError: No such robot, or not one value per joint.
     """
 
 def rename_posture(robot_id: str, old: str, new: str) -> None:
@@ -594,7 +594,7 @@ def add_program(program: Program) -> str:
     """Add a program; its name gets a number if it is taken.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
     """
 
 def remove_program(name: str) -> None:
@@ -664,7 +664,7 @@ def add_thing(thing: Thing) -> str:
     """Add an object; its id gets a number if it is taken.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
     """
 
 def change_thing(thing_id: str, **changes: Any) -> None:
@@ -675,17 +675,17 @@ def change_thing(thing_id: str, **changes: Any) -> None:
     """
 
 def change_things(ids: Sequence[str], **changes: Any) -> None:
-    """Change fields of several objects equally; for locked ones only ``locked``, ``hidden``.
+    """Change fields of several objects alike; for locked ones only ``locked``, ``hidden``.
 
     Raises:
         ArgumentError: No such object, one that is locked, or a value it refuses.
     """
 
 def rename_thing(thing_id: str, name: str) -> None:
-    """Rename an object's id; notes, measurements and collision pairs follow it.
+    """Change an object's id; notes, measurements and collision pairs follow it.
 
     Raises:
-        ArgumentError: No such object, or an id that is taken or none.
+        ArgumentError: No such object, or a taken or invalid id.
     """
 
 def remove_things(ids: Sequence[str]) -> None:
@@ -713,13 +713,13 @@ def move_things(ids: Sequence[str], motion: ArrayLike) -> None:
     """Move objects by a motion in the world (4, 4).
 
     Raises:
-        ArgumentError: No such object, one that is locked, or no rigid motion.
+        ArgumentError: No such object, one that is locked, or not a rigid motion.
     """
 
 def align_things(ids: Sequence[str], axis: str, side: Side) -> None:
     """Move objects along one axis until their boxes have equal ends or centres.
 
-    The common position is the end or the centre of their joint extent.  A group stays together.
+    The common position is the end or the centre of their total extent.  A group stays together.
 
     Args:
         ids: The objects.
@@ -745,7 +745,7 @@ def drop_things(ids: Sequence[str]) -> None:
     """
 
 def stack_things(ids: Sequence[str], other_id: str) -> None:
-    """Put objects on another one; those not above it move to its centre.
+    """Put objects on another object; those not above it move to its centre.
 
     Raises:
         ArgumentError: No such object, one that is locked, or one on itself.
@@ -769,28 +769,28 @@ def add_target(target: TargetFrame) -> str:
     """Add a target; its id gets a number if it is taken.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
     """
 
 def change_target(target_id: str, place: ArrayLike) -> None:
     """Move a target.
 
     Raises:
-        ArgumentError: There is none of that id, or no rigid motion.
+        ArgumentError: There is no such id, or not a rigid motion.
     """
 
 def rename_target(target_id: str, name: str) -> None:
-    """Rename a target's id; steps taught there follow it.
+    """Change a target's id; steps taught there follow it.
 
     Raises:
-        ArgumentError: There is none of that id, or an id that is taken or none.
+        ArgumentError: There is no such id, or the new one is taken or invalid.
     """
 
 def remove_target(target_id: str) -> None:
     """Remove a target.
 
     Raises:
-        ArgumentError: There is none of that id.
+        ArgumentError: There is no such id.
     """
 
 def add_environment(
@@ -806,7 +806,7 @@ def add_note(note: Note) -> str:
     """Add a note; its id gets a number if it is taken.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
     """
 
 def remove_note(note_id: str) -> None:
@@ -823,21 +823,21 @@ def add_measure(measure: Measure) -> str:
     """Add a measurement; its id gets a number if it is taken.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
     """
 
 def remove_measure(measure_id: str) -> None:
     """Remove a measurement.
 
     Raises:
-        ArgumentError: There is none of that id.
+        ArgumentError: There is no such id.
     """
 
 def add_bookmark(bookmark: Bookmark) -> str:
     """Add a bookmark; its name gets a number if it is taken.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
     """
 
 def remove_bookmark(name: str) -> None:
@@ -853,7 +853,7 @@ def add_figure(figure: NamedFigure) -> str:
     """Add a figure; its name gets a number if it is taken.
 
     Returns:
-        The id, or the name, that it has.
+        The id or name of the added item.
     """
 
 def keep_figure(figure: NamedFigure) -> None:
@@ -958,7 +958,7 @@ def timeline() -> Motion:
     """Return the common motion of all robots of the cell.
 
     Raises:
-        RvsError: None moves, a file has errors, or a robot can't follow its path or program.
+        RvsError: No robot moves, a file has errors, or one can't follow its path or program.
     """
 
 def load_motion(motion: Motion | str | None, playhead: float = ..., beside: bool = ...) -> None:
@@ -1153,7 +1153,7 @@ def payload(name: str, **changes: Any) -> Payload:
         changes: Its changed fields, such as ``mass``.
 
     Raises:
-        RvsError: There is none, or it refuses a change.
+        RvsError: No such payload, or it refuses a change.
     """
 
 def figure(
@@ -1183,8 +1183,8 @@ def figure(
         parallel: Use a parallel projection.
         transparent: Leave out background, floor and shadow.
         fields: Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or
-            ``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``; a
-            column of 84 mm, cropped, or that of the named figure, if left out.
+            ``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``;
+            an 84 mm column, cropped, or the style of the named figure, if left out.
         q: Move the robot to this posture; the current one if left out.
         motion: Show postures of this motion, the last one opaque.
 
@@ -1205,7 +1205,7 @@ def render(
     size: tuple[int, int] = ...,
     **fields: Any,
 ) -> Picture:
-    """Draw a cell or a robot like the window, and return the picture.
+    """Draw a cell or a robot as in the window, and return the picture.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1223,7 +1223,7 @@ def render(
         size: Draw a picture of this size in pixels; 1280x800 if left out.
 
     Raises:
-        RvsError: There is no such robot, or nothing here can draw.
+        RvsError: There is no such robot, or nothing can draw here.
         ArgumentError: A view has no such field, or refuses the value; or no picture has that size.
     """
 
@@ -1252,7 +1252,7 @@ def film(
         motion: Film this motion (or the motion with this name); the loaded one, or the motions
             of all robots of the cell, if left out.
         robot: Id of the robot that a file moves; the active one if left out.
-        fps: Show this many pictures per second; GIF uses the nearest possible number.
+        fps: Show this many frames per second; GIF uses the nearest possible rate.
         speed: Play at this multiple of the speed of the motion.
         size: Draw pictures of this width and height in pixels; 1280x800 if left out.
         loop: Show a GIF or APNG this many times; 0 repeats it endlessly.
@@ -1272,7 +1272,7 @@ def film(
 
     Raises:
         RvsError: There is no such robot or motion.
-        ArgumentError: The times are not of the motion, or a view has no such field.
+        ArgumentError: The times are outside the motion, or a view has no such field.
     """
 
 def report(
@@ -1299,9 +1299,9 @@ def report(
         angle: Write angles in this unit: ``"deg"``, ``"rad"``.
         length: Write lengths in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``, ``"in"``,
             ``"ft"``; that of each robot if left out.
-        motions: Show these trajectories, for a cell also programs.
+        motions: Show these trajectories, or programs of a cell.
         studies: Add a chapter with this study. On the command line, options of its command may
-            follow its name; in Python, use also the answer of its function.
+            follow its name; in Python, the answer of its function is also valid.
         without: Leave out these parts: ``"skeleton"``, ``"views"``, ``"table"``, ``"limits"``,
             ``"masses"``, ``"dexterity"``, ``"workspace"``, ``"postures"``, ``"motions"``,
             ``"conventions"``, ``"plan"``, ``"things"``, ``"programs"``, ``"collisions"``.
@@ -1407,7 +1407,7 @@ def chart(
         height: Height in print, mm.
 
     Raises:
-        ArgumentError: Other numbers of values, or none.
+        ArgumentError: Unequal numbers of values, or none.
     """
 
 def table(
@@ -1459,19 +1459,19 @@ def workspace(
     unit: str = ...,
     executor: Executor | None = ...,
 ) -> Reached:
-    """Compute the workspace of a robot, and its conditioning in it.
+    """Compute the workspace of a robot, and the conditioning in it.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
         limits: Keep revolute joints within their limits.
-        collisions: Leave out points that cannot be reached without collision with the robot
-            itself, the floor and the cell.
+        collisions: Leave out points that cannot be reached without the robot colliding with
+            itself, the floor or the cell.
         length: Use this characteristic length for the conditioning, in m; the best one if left
             out.
         task: Consider these motions of the tool: ``"pose"``, ``"position"``, ``"orientation"``,
             ``"planar"``; pose, or position for arms with one or two joints, if left out.
-        levels: Search with this fineness, 1 to 3.
+        levels: Search at this resolution, 1 to 3.
         seed: Use this seed for the random postures.
         unit: Write lengths of the table in this unit: ``"m"``, ``"dm"``, ``"cm"``, ``"mm"``,
             ``"in"``, ``"ft"``.
@@ -1529,7 +1529,7 @@ def calibrate(
         seed: Use this seed for the random postures.
 
     Returns:
-        Each number with its uncertainty, what can't be identified, and the next postures.
+        Each number with its uncertainty, the unidentifiable ones, and the next postures.
 
     Raises:
         RvsError: There is no such robot or file, or there are too few poses.
@@ -1556,7 +1556,7 @@ def design(
     box: Sequence[float] | None = ...,
     seed: int = ...,
 ) -> Designed:
-    """Improve the conditioning of a robot's Jacobian by other dimensions, and return the design.
+    """Improve the conditioning of a robot's Jacobian with new dimensions, and return the design.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1576,7 +1576,7 @@ def design(
         starts: Use at most this many starts, the current robot first; an isotropic robot ends
             the search.
         free: Free these columns of the standard table, or single numbers such as a3 for joint
-            3; tool frees the tool of a table of the modified convention; the posture is always
+            3; tool frees the tool of a table in the modified convention; the posture is always
             free; all columns if left out.
         q: Start from this posture; the initial one if left out.
         box: Evaluate conditioning, if it is a goal, within this box: its lower and its upper
@@ -1588,7 +1588,7 @@ def design(
 
     Raises:
         RvsError: There is no such robot.
-        ArgumentError: A number out of range, or another column.
+        ArgumentError: A number out of range, or an unknown column.
     """
 
 def sweep(
@@ -1623,8 +1623,7 @@ def sweep(
         require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
             if left out.
         seed: Use this seed for the sample.
-        q: Evaluate the measures that depend on a posture in this one; the current one if left
-            out.
+        q: Evaluate posture-dependent measures in this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
@@ -1687,8 +1686,7 @@ def improve(
         require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
             if left out.
         seed: Use this seed for the sample.
-        q: Evaluate the measures that depend on a posture in this one; the current one if left
-            out.
+        q: Evaluate posture-dependent measures in this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
             ``"position"``, ``"orientation"``, ``"planar"``; pose, or position for arms with one
             or two joints, if left out.
@@ -1739,11 +1737,11 @@ def simulate(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        law: Drive the robot by this law; ``none`` gives no control: ``"none"``, ``"pd"``,
+        law: Control the robot by this law; ``none`` for no control: ``"none"``, ``"pd"``,
             ``"pd-gravity"``, ``"computed-torque"``, ``"feed-forward"``, ``"resolved-rate"``,
             ``"operational-space"``.
         robot: Id of a robot of the cell; the active one if left out.
-        gains: Use these gains of the law by their keys, one number or one for each joint, in SI
+        gains: Set gains of the law by their keys, one number or one for each joint, in SI
             units; suggested ones if left out.
         rate: Sample at this rate, in Hz; 500 Hz, or 200 Hz for a robot without control, if left
             out.
@@ -1754,7 +1752,7 @@ def simulate(
         push_time: Push during this interval, in s; all the time if left out.
         model_error: Perturb the masses in the law's model by up to this fraction.
         seed: Use this seed for the perturbed models.
-        springs: Let motors pull their joints through springs.
+        springs: Let motors drive their joints through springs.
         motion: Follow this motion (or the motion with this name).
         goal: Step to this posture instead of following a motion.
         at: Step to the goal at this time, in s.
@@ -1800,7 +1798,7 @@ def dexterity(
         limits: Stay within the joint limits in these searches.
 
     Returns:
-        Condition number, characteristic length, manipulability and the axes behind them.
+        Condition number, characteristic length, manipulability and the singular values.
 
     Raises:
         RvsError: There is no such robot.
@@ -1899,7 +1897,7 @@ def torque(
         force: Push on the tool point with this force in N along the world axes; three moments
             in N m may follow.
         worst: Use the posture within the limits with the largest holding torque.
-        slower: Slow the motion down by this factor; 0 for the smallest that keeps all limits.
+        slower: Slow the motion down by this factor; 0 for the smallest within all limits.
         fastest: Use the shortest time along the same path within the limits of speed,
             acceleration and effort.
 
@@ -1923,7 +1921,7 @@ def payload_diagram(
     places: int = ...,
     weigh: bool = ...,
 ) -> PayloadDiagram:
-    """Compute the largest payload of a robot over the position of its centre of mass.
+    """Compute the largest payload of a robot for each position of its centre of mass.
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
@@ -1933,9 +1931,9 @@ def payload_diagram(
         speed: Move every joint at this fraction of its rated speed and acceleration at the same
             time, in the worst directions.
         distance: Compute up to this distance of the centre of mass from the flange, in m; half
-            of the reach if left out.
+            the reach if left out.
         places: Use this number of distances.
-        weigh: Compute masses that are not known from the body of the robot.
+        weigh: Compute unknown masses from the body of the robot.
 
     Returns:
         Masses, kg, that the joints can hold in the worst posture, with the joint that limits them.
@@ -1959,7 +1957,7 @@ def reach_chart(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        levels: Search with this fineness, 1 to 3.
+        levels: Search at this resolution, 1 to 3.
         limits: Keep revolute joints within their limits.
         dimensions: Draw dimension lines.
         tool: Also draw the reach of the tool, if it is not at the flange.
@@ -1996,12 +1994,12 @@ def drives(
         motions: Choose drives for these motions, each repeated without a pause.
         robot: Id of a robot of the cell; the active one if left out.
         hold: Hold these named postures continuously.
-        worst: Hold the posture with the largest load of each joint continuously.
+        worst: For each joint, hold the posture of largest load continuously.
         payload: Add a payload of this mass, a cube of 60 mm, in kg.
         catalogue: Add the motors and gears of this table.
         alone: Choose only from that table.
         rank: Rank the drives by this, the smallest first: ``"mass"``, ``"price"``, ``"use"``.
-        margin: Keep every limit above the load by this factor.
+        margin: Keep limits at least this many times the load.
         ratio: Allow this ratio of the load inertia to the drive inertia; any if left out.
         travel: Use this travel per turn of the drive for prismatic joints, in m.
         masses: Add the masses of the drives to the links that carry them.
@@ -2123,14 +2121,14 @@ def place(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        targets: Reach these named places, and the steps of programs of these names; all places
-            of the cell and programs of the robot if left out.
+        targets: Reach these named places, and the steps of programs with these names; all
+            places of the cell and programs of the robot if left out.
         mount: Use this mounting; on a wall, the z axis of the base is along the turned x axis:
             ``"floor"``, ``"wall"``, ``"ceiling"``; the current one if left out.
         heights: Try these heights of the base, in m; the current one if left out.
         turns: Try this number of turns about the vertical.
-        area: Try places in this area: least x, greatest x, least y, greatest y, in m; all from
-            which the targets are within reach if left out.
+        area: Try places in this area: least x, greatest x, least y, greatest y, in m; wherever
+            the targets are within reach if left out.
         step: Try places this far apart, in m; about 1/24 of the area if left out.
         condition: Require condition numbers of at most this; any if left out.
         clearance: Require this distance between bodies, in m.
@@ -2179,14 +2177,14 @@ def choose(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        targets: Reach these named places, and the steps of programs of these names; all places
-            of the cell and programs of the robot if left out.
+        targets: Reach these named places, and the steps of programs with these names; all
+            places of the cell and programs of the robot if left out.
         mount: Use this mounting; on a wall, the z axis of the base is along the turned x axis:
             ``"floor"``, ``"wall"``, ``"ceiling"``; the current one if left out.
         heights: Try these heights of the base, in m; the current one if left out.
         turns: Try this number of turns about the vertical.
-        area: Try places in this area: least x, greatest x, least y, greatest y, in m; all from
-            which the targets are within reach if left out.
+        area: Try places in this area: least x, greatest x, least y, greatest y, in m; wherever
+            the targets are within reach if left out.
         step: Try places this far apart, in m; about 1/24 of the area if left out.
         condition: Require condition numbers of at most this; any if left out.
         clearance: Require this distance between bodies, in m.
@@ -2198,7 +2196,7 @@ def choose(
         norm: Use this norm for the condition number: ``"frobenius"``, ``"2"``.
         best: Rank the places by this measure: ``"condition"``, ``"clearance"``.
         motion: Reach the poses of this motion (or of the motion with this name).
-        among: Try these robots of the library; all if left out.
+        among: Try these robots in the library; all if left out.
         executor: Distribute the robots over processes; in Python, over the workers of an
             executor such as ``client.get_executor()`` of Dask; the result is the same; one
             process if left out.

@@ -80,7 +80,7 @@ COMMANDS = {
 DESCRIPTION = """\
 Describe, see, pose and move serial robots.
 
-Without a command it opens the window, with the files that are named."""
+Without a command, it opens the window with the named files."""
 
 # The command whose own lines are those of its user.
 SCRIPTS = "run"

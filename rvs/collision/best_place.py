@@ -298,6 +298,6 @@ def reach_words(robot: Robot, task: Task) -> str:
     if task == "pose" and robot.native_solver is not None:
         return ""
     return (
-        "the search starts from many postures but can miss one, so a rejected placement may "
+        "the search starts from many postures but can miss a solution, so a rejected placement may "
         "still be possible"
     )

@@ -48,7 +48,7 @@ def collision_verdict(
         words = f"{count} collision{'s' * (count > 1)}, the first at {first:.2f} s"
         return Verdict(words, "error")
     if not passage.complete:
-        return Verdict("No collision found, but only a part of the motion was checked", "warn")
+        return Verdict("No collision found, but only part of the motion was checked", "warn")
     least, t = passage.least
     if least == float("inf"):
         return Verdict("There is nothing to collide with", "ok")

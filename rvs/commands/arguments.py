@@ -206,7 +206,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )  # fmt: skip
         add(
             "--effector", default="", metavar="LINK",
-            help="link after the last joint that becomes an end-effector, with everything on it "
+            help="link, after the last joint, that becomes an end-effector, with everything on it "
                 "and its tip at --tip",
         )  # fmt: skip
         add(
@@ -233,7 +233,7 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         )  # fmt: skip
         add(
             "--zeros", action="store_true",
-            help="take the numbers that a table has for the joint variables as their zeros "
+            help="treat a table's values of the joint variables as their zeros "
                  "(offsets), not as a posture",
         )  # fmt: skip
         add(
@@ -292,7 +292,7 @@ def choices_said(options: argparse.Namespace) -> Choices:
     cell = next((str(name) for name in named if str(name).endswith(CELL)), "")
     if cell and said:
         raise ArgumentError(
-            f"--{next(iter(said))}: {cell} is a cell; this option applies only to files of robots"
+            f"--{next(iter(said))}: {cell} is a cell; this option applies only to robot files"
         )
     return choices
 

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "shell",
         choices=tuple(WRITERS),
-        help="a shell, or man; shells read completions as in: source <(rvs completion bash)",
+        help="a shell, or man; load completions with: source <(rvs completion bash)",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="answer in JSON")
 
@@ -190,7 +190,7 @@ def _man(known: Sequence[Command]) -> Iterator[str]:
     yield "\\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]"
     yield ".SH DESCRIPTION"
     yield "Without a command, the window opens with the named files."
-    yield "A robot is a name of the library or a file; \\- is standard input, or standard output"
+    yield "A robot is a name in the library or a file; \\- is standard input, or standard output"
     yield "after \\fB\\-o\\fR."
     yield ".SH COMMANDS"
     for one in known:

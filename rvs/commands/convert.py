@@ -18,7 +18,7 @@ from rvs.files.text.errors import whole_file
 from rvs.files.trees.readers import TREES, read_tree_file
 from rvs.files.writers import writer_names, written_suffixes
 
-HELP = "convert a robot between descriptions, and print how exactly they agree"
+HELP = "convert a robot between descriptions, and print how closely they agree"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -142,7 +142,7 @@ def _tell(done: Conversion, source: Path) -> None:
     )
     print(f"  largest difference of poses over 1,000 random postures: {done.error:.1e}")
     if done.torque_error is not None:
-        print(f"  largest difference of torques over 100 random states: {done.torque_error:.1e}")
+        print(f"  largest difference in torque over 100 random states: {done.torque_error:.1e}")
     for opinion in done.opinions:
         print(opinion.words)
     if not done.opinions:

@@ -47,7 +47,7 @@ def convert_to_model(path: Path, options: argparse.Namespace) -> int:
         print_json(facts)
     else:
         if error is not None:
-            print(f"read back, its size differs by {error:.1e} (relative)")
+            print(f"the size read back differs by {error:.1e} (relative)")
         print_file(written.path, written.words)
     return 0
 

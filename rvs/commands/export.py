@@ -43,8 +43,8 @@ class Export(Asking):
         """Declare the output of figures and models, and the choice of figures of a cell."""
         parser.add_argument(
             "-o", "--output", type=Path, action="append", metavar="FILE",
-            help=".svg, .pdf, .eps, .ps or .png (--dpi); a page .html to turn, move and play in a "
-            "browser; a model .glb (m, with its motion), .step (mm, for CAD), .stl or .3mf (mm, "
+            help=".svg, .pdf, .eps, .ps or .png (--dpi); an .html page to turn, move and play in a "
+            "browser; a .glb model (m, with its motion), .step (mm, for CAD), .stl or .3mf (mm, "
             "for printing; --scale 1:10 makes it smaller); give it once for each format",
         )  # fmt: skip
         parser.add_argument("--figures", action="store_true", help="list the figures of the cell")

@@ -55,14 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_frame(parser)
     parser.add_argument(
-        "--all", action="store_true", help="every posture, including those beyond limits"
+        "--all", action="store_true", help="all postures, including those beyond limits"
     )
     parser.add_argument(
         "--limits",
         action="store_true",
         help=(
-            "with --all: only postures within the limits, and all of these that differ by full "
-            "turns"
+            "with --all: only postures within the limits, including all that differ by full turns"
         ),
     )
     add_posture(parser, "without --all: posture to start from; the initial posture if left out")
@@ -70,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tolerance",
         type=float,
         default=ROUNDED,
-        help="largest error, in rad and as a fraction of the arm's size; poses are rounded "
+        help="largest error, in rad and as a fraction of the arm's size, for rounded poses "
         "(%(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="answer in JSON")
@@ -91,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(found, values, frame_facts(options, robot, metres))
     elif len(found):
-        proof = ", proven to be all" if found.certified else ", there may be more"
+        proof = ", proven to be all" if found.certified else "; there may be more"
         print(f"{robot.name}: {_count(found)}{proof if options.all else ''}")
         print(f"method: {found.family}; values in ° and {architecture.unit}")
         print_frame(options, robot, architecture.unit)

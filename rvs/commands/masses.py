@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fill", type=float, metavar="SHARE",
         help="share of the drawn volume that is material; 0.3 if left out",
     )  # fmt: skip
-    parser.add_argument("--keep", action="store_true", help="keep the links whose mass is known")
+    parser.add_argument("--keep", action="store_true", help="keep the known masses of links")
     parser.add_argument(
         "--body", choices=(FULL, AUTOMATIC), default=FULL,
         help="body to use; if left out, the full model if there is one that fits",

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--quantity", choices=tuple(KINDS), action="append",
-        help="position if left out; several are drawn below each other",
+        help="position if left out; several are stacked",
     )  # fmt: skip
     add_payload(parser)
     parser.add_argument("--joint", type=int, metavar="N", help="one joint only, with its limits")
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-title", action="store_true", help="leave the titles out")
     parser.add_argument(
         "--lines", choices=get_args(Telling), default="colour",
-        help="distinction of the curves: colours with dashes, or dashes only, in black",
+        help="style of the curves: colours with dashes, or dashes only, in black",
     )  # fmt: skip
     add_json(parser)
 

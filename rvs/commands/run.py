@@ -14,7 +14,7 @@ from rvs.files.cells.library import cells
 from rvs.files.library import names
 from rvs.files.text.errors import nearest
 
-HELP = "run a script in Python on a cell; a script is a program that can do anything"
+HELP = "run a Python script on a cell; a script is a program that can do anything"
 
 # A word of the script that is less like the name of a robot than this is its own.
 ALIKE = 0.75

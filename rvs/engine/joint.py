@@ -209,7 +209,7 @@ class Joint:
             return
         for field in ("a", "alpha", "theta" if self.kind == "prismatic" else "d"):
             if getattr(self, field) != 0:
-                raise ArgumentError(f"{field}: for a general joint, before and after contain this")
+                raise ArgumentError(f"{field}: expected 0; a general joint has before and after")
         object.__setattr__(self, "before", pose_rows(self.before, "before"))
         object.__setattr__(self, "after", pose_rows(self.after, "after"))
 

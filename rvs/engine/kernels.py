@@ -45,7 +45,7 @@ def _load() -> tuple[Any, str]:
         LOG.info("no C++ kernels: %s", error)
         return None, f"the kernels can't be loaded: {error}"
     if native.INTERFACE != INTERFACE:
-        LOG.warning("the C++ kernels were built from other sources; reinstall RVS to use them")
+        LOG.warning("the C++ kernels are of another version; reinstall RVS to use them")
         return None, "the kernels were built from other sources; reinstall RVS"
     return native, ""
 

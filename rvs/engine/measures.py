@@ -69,7 +69,7 @@ def damped_inverse(
 def _not_negative(value: float, name: str) -> float:
     number = float(check_one(value, name))
     if number < 0:
-        raise ArgumentError(f"{name}: expected a number of 0 or more, got {number:g}")
+        raise ArgumentError(f"{name}: expected 0 or more, got {number:g}")
     return number
 
 

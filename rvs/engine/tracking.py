@@ -244,7 +244,7 @@ def _task(
     if not len(rows):
         raise ArgumentError("mask: expected at least one condition")
     if not (damping >= 0.0 and np.isfinite(damping)):
-        raise ArgumentError(f"damping: expected a number of 0 or more, got {damping}")
+        raise ArgumentError(f"damping: expected 0 or more, got {damping}")
     turns = np.array([joint.turns for joint in robot.joints])
     return _Task(
         robot,

@@ -260,7 +260,7 @@ def _times(t: ArrayLike | int) -> Array:
         return _evenly(int(t), "t")
     times = check_numbers(t, "t")
     if times.ndim != 1 or not times.size or times.min() < 0 or not times.max() > 0:
-        raise ArgumentError("t: expected times of 0 or more, or a number of points")
+        raise ArgumentError("t: expected non-negative times, or a number of points")
     return times
 
 
@@ -287,5 +287,5 @@ def _parts(s: ArrayLike | int) -> Array:
 
 def _evenly(count: int, name: str) -> Array:
     if count < 2:
-        raise ArgumentError(f"{name}: a number of points must be 2 or more, got {count}")
+        raise ArgumentError(f"{name}: expected at least 2 points, got {count}")
     return np.linspace(0.0, 1.0, count)

@@ -152,7 +152,7 @@ class Beside:
         try:
             worker.start()
         except Lost as reason:
-            log.debug("figures are drawn without a process: %s", reason)
+            log.debug("figures are drawn without a worker: %s", reason)
             return
         feeder = Thread(target=self._feed, args=(worker, first), daemon=True)
         self._workers.append(worker)
@@ -169,7 +169,7 @@ class Beside:
                 result = finished(worker.steps(pending.job, *pending.arguments))
             except Lost as reason:
                 # Whatever it is, the job is done here, and fails here if it must.
-                log.debug("a figure is drawn here: %s", reason)
+                log.debug("figure drawn in-process: %s", reason)
                 with self._changed:
                     self._back.append(pending)
                     self._changed.notify_all()

@@ -26,7 +26,7 @@ MESH_SHAPE = Shape(
     "Its origin and its axes are those of the file.",
     (
         _factor("scale", "metres per unit of the file"),
-        *(_factor(axis, f"by how much it is stretched along {axis}") for axis in "xyz"),
+        *(_factor(axis, f"stretch factor along {axis}") for axis in "xyz"),
     ),
     (),
     "0",

@@ -86,7 +86,7 @@ def check_corners(path: Array, room: float, message: str) -> None:
         raise ArgumentError("path: two consecutive points are equal")
     angles = corner_angles(path)
     if (angles > SHARPEST).any():
-        raise ArgumentError("path: it turns back at a corner, by more than 150 degrees")
+        raise ArgumentError("path: it turns by more than 150 degrees at a corner")
     back = [0.0, *(room * np.tan(angles / 2)).tolist(), 0.0]
     for k, length in enumerate(lengths.tolist()):
         if back[k] + back[k + 1] > length * (1 + SAME):

@@ -287,5 +287,5 @@ def steps_in_background(job: Job[Result], *arguments: Any, before: Any = None) -
     try:
         return (yield from shared_worker().steps(job, *arguments, before=before))
     except Lost as reason:
-        log.debug("a job is done here: %s", reason)
+        log.debug("a job runs in this process: %s", reason)
     return (yield from run_here(job, *arguments, before=before))

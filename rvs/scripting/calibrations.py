@@ -110,7 +110,7 @@ class Calibrated(Answer):
             f"after: {said(found.after)}",
         ]
         if len(found.checked):
-            told.append(f"poses that a fit did not use: {said(found.checked)}")
+            told.append(f"poses not used in a fit: {said(found.checked)}")
         return told
 
     @property
@@ -120,12 +120,10 @@ class Calibrated(Answer):
         told = []
         for k, parts in found.held:
             like = " ".join(_term(table, k, i, c) for i, c in parts).removeprefix("+ ")
-            why = f"affects the tool like {like}" if like else "has no effect on what is measured"
+            why = f"affects the tool like {like}" if like else "has no effect on the measurements"
             told.append(f"{name_of(table, k)} can't be identified: it {why}; it keeps its value")
         source = "given" if self.given else "estimated from the residuals"
-        told.append(
-            f"± is an interval of 95 % for the noise {source}; joint values are taken as exact"
-        )
+        told.append(f"± is a 95 % interval for the noise {source}; joint values are taken as exact")
         if not same_convention(robot):
             told.append("the rows of the robot are general, so its standard table is identified")
         for q, left in zip(self.postures, self.left, strict=True):
@@ -166,7 +164,7 @@ class Calibrated(Answer):
 
     def __repr__(self) -> str:
         after = MM * self.fit.after.mean()
-        return f"<Calibration of {self.placed.id}: {after:.4g} mm left in the mean>"
+        return f"<Calibration of {self.placed.id}: mean residual {after:.4g} mm>"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -233,7 +231,7 @@ class Calibrate(Question):
         "D", "Choose the postures by this measure", choices=INDICES, label="Choose the postures by"
     )
     seed: int = asked(
-        0, "Use this seed for the random postures", least=0, label="Seed of the random postures"
+        0, "Use this seed for the random postures", least=0, label="Seed for the random postures"
     )
 
     def answer(self, cell: Cell, robot: str = "") -> Calibrated:

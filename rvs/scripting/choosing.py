@@ -123,7 +123,7 @@ class Choice(Answer):
         """Assumptions of the search."""
         return [
             "each robot has the tool of its own file, and the payload of the robot in the cell",
-            "the places of each robot are a coarse grid, so a robot that fits at none of them "
+            "the places of each robot form a coarse grid, so a robot that fits at none of them "
             "may fit between two of them; rvs place refines the grid",
             "only the targets are checked, not the paths between them",
         ]
@@ -223,7 +223,7 @@ class Choose(Conditions, Question):
         "Reach the poses of this motion (or of the motion with this name)"
     )
     among: Sequence[str] | None = asked(
-        None, "Try these robots of the library", kind="listed", usual="all",
+        None, "Try these robots in the library", kind="listed", usual="all",
         example=("puma560", "ur5e"), label="Robots to try",
     )  # fmt: skip
     executor: Executor | None = processes_field("robots", "the result is the same")

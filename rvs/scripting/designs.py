@@ -198,7 +198,7 @@ class Design(Aims, Question):
 
     free: Sequence[str] = asked(
         COLUMNS, "Free these columns of the standard table, or single numbers such as a3 for "
-                 "joint 3; tool frees the tool of a table of the modified convention; the "
+                 "joint 3; tool frees the tool of a table in the modified convention; the "
                  "posture is always free", kind="listed", usual="all columns",
     )  # fmt: skip
     q: ArrayLike | None = posture_field("Start from this posture", "the initial one")

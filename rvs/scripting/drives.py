@@ -52,12 +52,12 @@ MISSES = {
     "rms torque": "the rms torque is {} of its rated torque",
     "peak torque": "the largest torque is {} of its peak torque",
     "torque at its speed": "torque and speed together require {} of its voltage",
-    "speed": "the speed is {} of its largest one",
+    "speed": "the speed is {} of its maximum",
     "gear's peak torque": "the torque is {} of the gear's peak torque",
     "gear's mean torque": "the mean torque is {} of the gear's rated torque",
-    "gear's speed": "the speed is {} of the gear's largest one",
-    "gear's mean speed": "the mean speed is {} of the gear's rated one",
-    "inertia ratio": "the inertia ratio is {} of the largest one",
+    "gear's speed": "the speed is {} of the gear's maximum",
+    "gear's mean speed": "the mean speed is {} of the gear's rated speed",
+    "inertia ratio": "the inertia ratio is {} of the limit",
 }
 # A part of the largest torque that is no torque.
 ROUNDING = 1e-9
@@ -240,7 +240,7 @@ class Drives(Answer):
         )
         told.append(
             "assumptions: friction follows from the efficiency of the gear; without a "
-            "published no-load speed, a motor has its peak torque up to its largest speed; "
+            "published no-load speed, a motor has its peak torque up to its highest speed; "
             "whether parts fit together is known only for gears that name their motors"
         )
         return [*told, self.counted.words]
@@ -296,17 +296,17 @@ class ChooseDrives(Question):
     )  # fmt: skip
     hold: Sequence[str] = asked((), "Hold these named postures continuously", kind="listed",
                                 label="Postures to hold")  # fmt: skip
-    worst: bool = asked(False, "Hold the posture with the largest load of each joint continuously",
+    worst: bool = asked(False, "For each joint, hold the posture of largest load continuously",
                         label="Hold the worst posture of each joint")  # fmt: skip
     payload: float = payload_field()
     catalogue: str = asked("", "Add the motors and gears of this table", kind="file",
                            metavar="FILE.csv",
-                           label="File of own drives")  # fmt: skip
-    alone: bool = asked(False, "Choose only from that table", label="Own drives only")
+                           label="File of your drives")  # fmt: skip
+    alone: bool = asked(False, "Choose only from that table", label="Your drives only")
     rank: Rank = asked(
         "mass", "Rank the drives by this, the smallest first", choices=RANKS, label="Rank by"
     )
-    margin: float = asked(1.0, "Keep every limit above the load by this factor", least=1.0,
+    margin: float = asked(1.0, "Keep limits at least this many times the load", least=1.0,
                           most=100.0, label="Safety factor")  # fmt: skip
     ratio: float | None = asked(
         None, "Allow this ratio of the load inertia to the drive inertia", above=0.0,

@@ -66,7 +66,7 @@ class Edited:
     def begin_at(self, robot_id: str, start: float) -> None:
         """Set the start of a robot's motion on the time line, in s."""
     def rename_robot(self, robot_id: str, name: str) -> None:
-        """Rename a robot's id, and all references to it."""
+        """Change a robot's id, and all references to it."""
     def duplicate_robot(self, robot_id: str, place: ArrayLike) -> str:
         """Add a copy of a robot, with its programs, after the others."""
     def add_joint(self, robot_id: str, index: int, joint: Joint | None = ...) -> None:
@@ -169,9 +169,9 @@ class Edited:
     def change_thing(self, thing_id: str, **changes: Any) -> None:
         """Change fields of one object, such as ``sizes``, ``color`` or ``place``."""
     def change_things(self, ids: Sequence[str], **changes: Any) -> None:
-        """Change fields of several objects equally; for locked ones only ``locked``, ``hidden``."""
+        """Change fields of several objects alike; for locked ones only ``locked``, ``hidden``."""
     def rename_thing(self, thing_id: str, name: str) -> None:
-        """Rename an object's id; notes, measurements and collision pairs follow it."""
+        """Change an object's id; notes, measurements and collision pairs follow it."""
     def remove_things(self, ids: Sequence[str]) -> None:
         """Remove objects."""
     def duplicate_things(self, ids: Sequence[str], shifts: Sequence[ArrayLike]) -> tuple[str, ...]:
@@ -185,7 +185,7 @@ class Edited:
     def drop_things(self, ids: Sequence[str]) -> None:
         """Lower or lift objects until they are on the floor; a group stays together."""
     def stack_things(self, ids: Sequence[str], other_id: str) -> None:
-        """Put objects on another one; those not above it move to its centre."""
+        """Put objects on another object; those not above it move to its centre."""
     def group_things(self, ids: Sequence[str], name: str = ...) -> None:
         """Make one group of objects, with a new name."""
     def ungroup_things(self, ids: Sequence[str]) -> None:
@@ -195,7 +195,7 @@ class Edited:
     def change_target(self, target_id: str, place: ArrayLike) -> None:
         """Move a target."""
     def rename_target(self, target_id: str, name: str) -> None:
-        """Rename a target's id; steps taught there follow it."""
+        """Change a target's id; steps taught there follow it."""
     def remove_target(self, target_id: str) -> None:
         """Remove a target."""
     def add_environment(

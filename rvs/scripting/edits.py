@@ -115,7 +115,7 @@ def call(
 
 def _of_another_kind(name: str, shown: Signature, error: Exception) -> ArgumentError:
     """Return an error about an argument of an unexpected type."""
-    return ArgumentError(f"{_called(name, shown)}: an argument of another kind: {error}")
+    return ArgumentError(f"{_called(name, shown)}: an argument of the wrong type: {error}")
 
 
 def _called(name: str, shown: Signature) -> str:
@@ -207,7 +207,7 @@ def shown_docstring(name: str) -> str:
     )
     if not offered.adds:
         return said
-    told = "The ids of the added items." if offered.several else "The id, or the name, that it has."
+    told = "The ids of the added items." if offered.several else "The id or name of the added item."
     parts = said.partition("Raises:")
     return f"{parts[0].rstrip()}\n\nReturns:\n    {told}\n\n{''.join(parts[1:])}".rstrip()
 

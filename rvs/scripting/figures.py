@@ -51,7 +51,7 @@ class FigureQuestion(Still):
         None, 'Set fields of a named figure, such as ``style="lines"``, ``width=84`` in mm or '
         '``dimensions=True``, and of the view, such as ``mode="body"`` or ``frames=False``',
         kind="fields", of=(NamedFigure, View),
-        usual="a column of 84 mm, cropped, or that of the named figure,",
+        usual="an 84 mm column, cropped, or the style of the named figure,",
     )  # fmt: skip
 
     def answer(self, cell: Cell, robot: str = "") -> Figure:
@@ -63,7 +63,7 @@ class FigureQuestion(Still):
         state, moved = self.standing(cell, robot), None
         if self.motion is not None:
             if self.q is not None:
-                raise ArgumentError("q: expected only one of a posture and a motion")
+                raise ArgumentError("q: expected a posture or a motion, not both")
             found = motion_in(cell, self.motion, robot)
             moved = robot_in(cell, robot), found
             said.setdefault("ghosts", USUAL_POSTURES - 1)

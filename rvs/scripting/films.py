@@ -54,7 +54,7 @@ class Reel:
     """Order and size of the pictures of a film."""
 
     fps: float = asked(
-        30.0, "Show this many pictures per second; GIF uses the nearest possible number",
+        30.0, "Show this many frames per second; GIF uses the nearest possible rate",
         label="Frames per second", least=RATES[0], most=RATES[1],
     )  # fmt: skip
     speed: float = asked(

@@ -118,10 +118,8 @@ class Measuring:
         (), "Require these bounds of measures, for example box-kappa<=3 or reach>=0.9",
         kind="listed", usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
-    seed: int = asked(0, "Use this seed for the sample", least=0, label="Seed of the sample")
-    q: ArrayLike | None = posture_field(
-        "Evaluate the measures that depend on a posture in this one"
-    )
+    seed: int = asked(0, "Use this seed for the sample", least=0, label="Seed for the sample")
+    q: ArrayLike | None = posture_field("Evaluate posture-dependent measures in this posture")
     task: Task | None = asked(
         None, "Consider these motions of the tool in condition numbers",
         choices={task: task for task in TASKS},

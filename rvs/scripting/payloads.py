@@ -231,14 +231,14 @@ class PayloadQuestion(Question):
     )  # fmt: skip
     distance: float | None = asked(
         None, "Compute up to this distance of the centre of mass from the flange", unit="m",
-        above=0.0, usual="half of the reach", start=0.5, label="Largest distance",
+        above=0.0, usual="half the reach", start=0.5, label="Largest distance",
     )  # fmt: skip
     places: int = asked(
         7, "Use this number of distances", least=2, most=41, label="Number of distances"
     )
     weigh: bool = asked(
         False,
-        "Compute masses that are not known from the body of the robot",
+        "Compute unknown masses from the body of the robot",
         label="Masses from the body",
     )
 

@@ -192,7 +192,7 @@ class Placement(Answer):
         now = points(
             found.present.place[:1, 3], found.present.place[1:2, 3], ["now"], "now", 1, "ring"
         )
-        where = Plot(f"{self.name}: worst condition number at all targets", x, y, equal=True,
+        where = Plot(f"{self.name}: worst condition number over all targets", x, y, equal=True,
                      map=chart, points=(best, now))  # fmt: skip
         groups = []
         for series, (cause, words) in enumerate(WORDS.items()):

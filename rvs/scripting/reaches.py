@@ -72,11 +72,11 @@ class ReachChart(Answer):
     @property
     def notes(self) -> list[str]:
         """The meaning and the accuracy of the chart."""
-        kept = "Joints keep their limits" if self.limits else "Revolute joints turn without limits"
+        kept = "Joints stay within limits" if self.limits else "Revolute joints turn without limits"
         step = max(one.step for one in self.points.values())
         return [
             f"{kept}; collisions are ignored. Heights are along axis 1 from frame 0.",
-            "Distances and heights are exact for the chain; the lines are accurate within "
+            "Distances and heights are exact for the chain; the lines are accurate to "
             f"{float(f'{MM * step:.2g}'):g} mm.",
         ]
 
@@ -179,13 +179,13 @@ class ReachQuestion(Question):
 
     levels: int = asked(
         1,
-        "Search with this fineness, 1 to 3",
+        "Search at this resolution, 1 to 3",
         least=1,
         most=3,
-        label="Fineness of the search",
+        label="Search resolution",
     )
     limits: bool = asked(
-        True, "Keep revolute joints within their limits", label="Keep the joint limits"
+        True, "Keep revolute joints within their limits", label="Respect joint limits"
     )
     dimensions: bool = asked(True, "Draw dimension lines", label="Dimension lines")
     tool: bool = asked(

@@ -87,11 +87,11 @@ class ReportQuestion(Layout, Question):
     whose = "Id of the one robot of the cell to report on; the whole cell if left out."
 
     motions: Sequence[str | Motion] = asked(
-        (), "Show these trajectories, for a cell also programs", kind="motions", option="--motion"
+        (), "Show these trajectories, or programs of a cell", kind="motions", option="--motion"
     )
     studies: Sequence[str | Answer | Question] = asked(
         (), "Add a chapter with this study. On the command line, options of its command may "
-        "follow its name; in Python, use also the answer of its function",
+        "follow its name; in Python, the answer of its function is also valid",
         kind="studies", option="--study", label="Studies", example="payload --speed 0.5",
     )  # fmt: skip
     without: Sequence[str] = asked((), "Leave out these parts", choices=TITLES, metavar="PART")

@@ -412,7 +412,7 @@ class StiffnessQuestion(Question):
     fill: float = asked(
         FILL, "Assume that this fraction of each drawn section is material, because links are "
         "hollow", above=0.0,
-        most=1.0, shown="%", label="Filled fraction of the sections",
+        most=1.0, shown="%", label="Solid fraction of the sections",
     )  # fmt: skip
     plane: str | None = asked(
         None, "Map the deflection over this plane through the tool point", choices=PLANES,
@@ -500,7 +500,7 @@ class StiffnessQuestion(Question):
             known = np.isfinite(postures[..., 0])
             if not known.any():
                 told = f"the tool reaches no point of the plane {self.plane} near its position"
-                raise ArgumentError(f"plane: {told}; take another plane or posture")
+                raise ArgumentError(f"plane: {told}; use another plane or posture")
             inner = [_inner(np.any(known, axis=k)) for k in (0, 1)]
             across, up = across[inner[0]], up[inner[1]]
             ends = [(one[0], one[-1]) for one in (across, up)]

@@ -63,7 +63,7 @@ STUDIES: tuple[Study, ...] = (
     Study(
         "sheet", "Data sheet", "sheets:SheetQuestion",
         first=("weigh", "angle", "length"),
-        tip="Write a data sheet of one page with picture, reach, axes, payload and table",
+        tip="Write a one-page data sheet with picture, reach, axes, payload and table",
         also="datasheet specification summary one page pdf handout brochure",
     ),
     Study(
@@ -117,7 +117,7 @@ STUDIES: tuple[Study, ...] = (
     Study(
         "choose", "Robot selection", "choosing:Choose",
         first=("targets", "among", "condition", "clearance"),
-        tip="Try the robots of the library for the targets of the cell, and rank them",
+        tip="Try the robots in the library for the targets of the cell, and rank them",
         also="select robot library compare best robot ranking",
     ),
 )  # fmt: skip

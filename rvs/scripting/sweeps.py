@@ -422,7 +422,7 @@ class Sweep(Measuring, Multiple, Question):
     writes = "the designs as a table, .csv, .md, .tex or .html, or the plots, .svg or .pdf"
     returns = "Swept"
     cells = True
-    draws = "the present robot and the best compromises, or the best designs,"
+    draws = "the current robot and the best compromises, or the best designs,"
 
     measures: Sequence[str] = asked(
         ("kappa", "reach"),

@@ -284,7 +284,7 @@ class Tolerance(Question):
         3.0,
         "Treat a normal tolerance as this many standard deviations",
         above=0.0,
-        label="Standard deviations in a tolerance",
+        label="Standard deviations per tolerance",
     )
     q: ArrayLike | None = posture_field(
         "Use this posture instead of the five poses", "the five poses"
@@ -324,7 +324,7 @@ class Tolerance(Question):
         label="Number of random robots",
     )
     seed: int = asked(
-        0, "Use this seed for the random numbers", least=0, label="Seed of the random numbers"
+        0, "Use this seed for the random numbers", least=0, label="Seed for the random numbers"
     )
     budget: bool = asked(
         False, "Print the contribution of each source instead of the poses", label="Error budget"

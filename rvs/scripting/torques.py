@@ -63,7 +63,7 @@ ROUNDING = 1e-9
 # Where velocities and accelerations come from.
 RATES: dict[How, str] = {
     "formula": "its rates are known",
-    "differences": "rates by differences of its rows",
+    "differences": "rates from differences of its rows",
 }
 # A limit that is met to this part is kept.
 SLACK = 1e-6
@@ -347,12 +347,12 @@ class Torque(Question):
         label="Worst posture",
     )  # fmt: skip
     slower: float | None = asked(
-        None, "Slow the motion down by this factor; 0 for the smallest that keeps all limits",
+        None, "Slow the motion down by this factor; 0 for the smallest within all limits",
         least=0.0, label="Slow down by this factor",
     )  # fmt: skip
     fastest: bool = asked(
         False, "Use the shortest time along the same path within the limits of speed, "
-        "acceleration and effort", label="Least time along the path",
+        "acceleration and effort", label="Minimum time on the path",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -419,7 +419,7 @@ def advice(robot: Robot, load: Load, slower: Slowing) -> str:
     """Return the pace that the drives permit, in a sentence."""
     if slower.joint is None or slower.factor <= 1.0 + SLACK:
         known = any(math.isfinite(joint.effort) for joint in robot.joints)
-        return "all limits are kept" if known else "no effort is known that could be exceeded"
+        return "no limit is exceeded" if known else "no effort limit is known"
     joint, row = slower.joint, slower.row or 0
     when = f"at {load.times[row]:.3g} s"
     if math.isinf(slower.factor):

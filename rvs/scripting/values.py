@@ -103,7 +103,7 @@ def packed(text: str, *shape: int) -> Block:
         numbers = np.frombuffer(decompress(b64decode(text, validate=True)), dtype="<f8")
         return block(numbers.reshape(shape))
     except Exception as error:
-        raise ArgumentError("text: expected numbers as they are packed by RVS") from error
+        raise ArgumentError("text: expected numbers as packed by RVS") from error
 
 
 def pack(numbers: Block) -> str:

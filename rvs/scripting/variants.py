@@ -159,7 +159,7 @@ class VariantsQuestion(Multiple, Question):
     writes = "the comparison as a table: .csv, .md, .tex or .html"
     returns = "Variants"
     cells = True
-    draws = "the variants beside each other"
+    draws = "the variants side by side"
 
     equal: bool = asked(
         False,

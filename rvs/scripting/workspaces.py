@@ -124,7 +124,7 @@ class Reached(Answer):
         size, power = ("area", "²") if area.planar else ("volume", "³")
         beside = "" if area.across is None else f", {area.across:.6g} m from axis 1"
         told = [
-            f"{robot.name}: {size} {self.measure:.6g} m{power}, off by about {self.error:.2g}",
+            f"{robot.name}: {size} {self.measure:.6g} m{power}, error about {self.error:.2g}",
             f"reach {area.reach:.6g} m from the origin of the base{beside}",
             f"global conditioning index {area.gci:.4f} (Frobenius norm, task {area.task}, "
             f"characteristic length {area.length:.4g} m)",
@@ -220,8 +220,8 @@ class WorkspaceQuestion(Question):
 
     limits: bool = asked(True, "Keep revolute joints within their limits")
     collisions: bool = asked(
-        False, "Leave out points that cannot be reached without collision with the robot "
-            "itself, the floor and the cell",
+        False, "Leave out points that cannot be reached without the robot colliding with "
+            "itself, the floor or the cell",
     )  # fmt: skip
     length: float | None = asked(
         None, "Use this characteristic length for the conditioning", unit="m", above=0.0,
@@ -231,7 +231,7 @@ class WorkspaceQuestion(Question):
         None, "Consider these motions of the tool", choices={task: task for task in TASKS},
         usual="pose, or position for arms with one or two joints,",
     )  # fmt: skip
-    levels: int = asked(len(LEVELS), "Search with this fineness, 1 to 3", least=1, most=len(LEVELS))
+    levels: int = asked(len(LEVELS), "Search at this resolution, 1 to 3", least=1, most=len(LEVELS))
     seed: int = asked(0, "Use this seed for the random postures")
     unit: str = asked(
         "m", "Write lengths of the table in this unit", choices={one: one for one in LENGTH_UNITS}

@@ -192,7 +192,7 @@ def test_rates_are_those_that_a_format_holds():
 def test_times_begin_and_end_where_they_should():
     times = frame_times(1.0, 2.05, Fraction(10), speed=2.0)
     np.testing.assert_allclose(times, [1.0, 1.2, 1.4, 1.6, 1.8, 2.0, 2.05])
-    with pytest.raises(ArgumentError, match="no pictures"):
+    with pytest.raises(ArgumentError, match="no frames"):
         frame_times(2.0, 1.0, RATE)
 
 

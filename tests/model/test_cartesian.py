@@ -192,7 +192,7 @@ def test_all_findings_of_a_path_that_is_too_fast_say_one_share_of_its_pace() -> 
     shares = {one.share for one in fast.findings}
     assert len(fast.findings) > 1
     assert len(shares) == 1
-    assert all(f"{shares.copy().pop():.2g} of the speed keeps all" in one.words
+    assert all(f"{shares.copy().pop():.2g} of the speed obeys all" in one.words
                for one in fast.findings)  # fmt: skip
 
 

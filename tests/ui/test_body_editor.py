@@ -471,7 +471,7 @@ def test_parts_become_a_library_part_with_sizes_of_its_own(window, editor, own_h
     type_into(editor.form.fields["wide"], "0.02")
     assert dict(body(window).part(3, "cylinder").sizes)["wide"] == pytest.approx(0.02)
     editor.choose(2, "upper arm")
-    assert "does not see" in editor.work.take_out("arm")
+    assert "unknown to a library part" in editor.work.take_out("arm")
 
 
 def test_what_is_carried_comes_back_after_a_crash(window, editor):

@@ -33,7 +33,7 @@ def _wanted(sample: Sample) -> JointReference:
     """
     if any(np.shape(row) != sample.q.shape for row in sample.wanted):
         raise ArgumentError(
-            f"reference: expected a JointReference of {sample.q.size} joints, "
+            f"reference: expected a JointReference for {sample.q.size} joints, "
             f"got {sample.wanted!r:.60}"
         )
     wanted: JointReference = sample.wanted

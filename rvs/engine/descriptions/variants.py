@@ -95,7 +95,7 @@ def perturb(robot: Robot, p: float = 0.1, rng: np.random.Generator | int | None 
     check_robot(robot)
     share = float(check_one(p, "p"))
     if share < 0:
-        raise ArgumentError(f"p: expected a fraction of 0 or more, got {share:g}")
+        raise ArgumentError(f"p: expected a non-negative fraction, got {share:g}")
     factors = _random(rng).uniform(1 - share, 1 + share, (robot.n, 2)).tolist()
     joints = tuple(_scaled(joint, *pair) for joint, pair in zip(robot.joints, factors, strict=True))
     return robot.replace(joints=joints, name=f"P/{robot.name}")

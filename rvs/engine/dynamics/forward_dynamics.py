@@ -255,7 +255,7 @@ def cinertia(robot: Robot, q: ArrayLike) -> Array:
         back = np.linalg.inv(jacobian)
     except np.linalg.LinAlgError as error:
         raise ArgumentError(
-            "q: the posture is singular, and the Cartesian inertia is infinite"
+            "q: the posture is singular, so the Cartesian inertia is infinite"
         ) from error
     return np.swapaxes(back, -1, -2) @ mass @ back
 

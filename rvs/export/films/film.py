@@ -76,7 +76,7 @@ def check_format(suffix: str, transparent: bool = False) -> str:
     if known not in FORMATS:
         raise ArgumentError(f"a film has the format {', '.join(FORMATS)}, not {suffix!r}")
     if transparent and known not in TRANSPARENT:
-        raise ArgumentError(f"{known} has no transparency; {' and '.join(TRANSPARENT)} have")
+        raise ArgumentError(f"{known} can't be transparent; {' and '.join(TRANSPARENT)} can")
     if known == ".mp4":
         check_encoder()
     return known

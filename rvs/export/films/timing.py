@@ -35,7 +35,7 @@ def held_rate(suffix: str, fps: float) -> Fraction:
     (Fraction(100, 3), Fraction(30, 1))
     """
     if not (isfinite(fps) and RATES[0] <= fps <= RATES[1]):
-        raise ArgumentError(f"fps: expected {RATES[0]:g} to {RATES[1]:g} pictures per second")
+        raise ArgumentError(f"fps: expected {RATES[0]:g} to {RATES[1]:g} frames per second")
     if suffix.lower() == ".gif":
         return Fraction(100, max(round(100.0 / fps), SHORTEST_DELAY))
     return Fraction(fps).limit_denominator(1000)
@@ -54,12 +54,12 @@ def frame_times(start: float, end: float, rate: Fraction, speed: float = 1.0) ->
         ArgumentError: The end is before the start, or there are more than 100,000 frames.
     """
     if not 0.0 <= start <= end:
-        raise ArgumentError(f"a film from {start:g} s to {end:g} s has no pictures")
+        raise ArgumentError(f"a film from {start:g} s to {end:g} s has no frames")
     step = speed / float(rate)
     count = ceil((end - start) / step - 1e-6) + 1
     if count > MOST_FRAMES:
         raise ArgumentError(
-            f"fps: {float(rate):g} pictures per second make {count} pictures; expected at "
+            f"fps: {float(rate):g} frames per second make {count} frames; expected at "
             f"most {MOST_FRAMES}"
         )
     times: Array = np.minimum(start + step * np.arange(count), end)

@@ -38,7 +38,7 @@ def write(drawing: Drawing, path: Path | str, text: Lettering = "font") -> Path:
     target = Path(path)
     if text == "latex" and target.suffix.lower() not in LATEX_FORMATS:
         known = " or ".join(LATEX_FORMATS)
-        raise ArgumentError(f"text: for LaTeX, a figure has the format {known}")
+        raise ArgumentError(f"text: LaTeX needs a figure in the format {known}")
     if text != "latex":
         write_bytes(target, encoded(drawing, target.suffix, text))
         return target
@@ -85,7 +85,7 @@ def _writer(suffix: str) -> Callable[[Drawing], str | bytes]:
     name = suffix.lower()
     if name not in FORMATS:
         known = ", ".join(FORMATS)
-        raise ArgumentError(f"a figure has the format {known}, not {suffix!r}")
+        raise ArgumentError(f"figure: expected one of {known}, got {suffix!r}")
     module = import_module(f"rvs.export.formats.{FORMATS[name]}")
     found: Callable[[Drawing], str | bytes] = getattr(module, name[1:])
     return found

@@ -114,7 +114,7 @@ def check_model(path: Path, shrink: float = 1.0) -> None:
     """
     suffix = path.suffix.lower()
     if suffix not in MODELS:
-        raise ArgumentError(f"a model has the format {', '.join(MODELS)}, not {path.suffix!r}")
+        raise ArgumentError(f"model: expected one of {', '.join(MODELS)}, got {path.suffix!r}")
     if suffix not in PRINTED and shrink != 1.0:
         unit = "millimetres" if suffix == CAD else "metres"
         raise ArgumentError(f"scale: {suffix} is in {unit} and keeps its size")

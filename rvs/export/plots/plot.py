@@ -137,7 +137,7 @@ def write_plot(
     target = Path(path)
     if target.suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)
-        raise ArgumentError(f"path: a plot has the format {known}, not {target.suffix!r}")
+        raise ArgumentError(f"path: expected one of {known}, got {target.suffix!r}")
     return write(plot_drawing(plots, width, height, telling), target, text)
 
 

@@ -216,7 +216,7 @@ def _collisions(cell: Cell) -> Work:
     sentence = f"In the current postures, {_pairs(hits)}. "
     if not hits and near:
         pair = pair_words(cell.document, near[0].a, near[0].b)
-        sentence += f"The nearest are {pair}: {apart_words(signed(near[0]), cell.words)}. "
+        sentence += f"Nearest pair: {pair}, {apart_words(signed(near[0]), cell.words)}. "
     parts: list[Any] = [Paragraph(escaped(sentence), story.styles.text)]
     if within:
         pairs = tuple(

@@ -70,7 +70,7 @@ PLOTTED: tuple[tuple[Quantity, str], ...] = (
 )  # fmt: skip
 CONVENTIONS = (
     "Lengths are in {length} and angles in {angle}. A joint value is the angle or "
-    "distance by which the frame of the joint moves; its offset is added to it. "
+    "distance by which the frame of the joint moves; the offset is added to it. "
     "Frame 0 is in the base; frame i is fixed to link i. Poses of the tool are in "
     "the world: x, y, z, and roll about x, pitch about y, yaw about z, R = Rz(yaw) "
     "Ry(pitch) Rx(roll)."
@@ -402,7 +402,7 @@ def _motions(robot: _Robot) -> Work:
             box = (story.width, BODY_HEIGHT)
             drawing = story.beside.add(figures.strip_figure, subject, moving, box, long=True)
             words = (
-                f"{moving.name}: postures at equal time steps of {moving.motion.duration:.4g} s, "
+                f"{moving.name}: postures at equal time steps over {moving.motion.duration:.4g} s, "
                 "the last one opaque, and the tool path."
             )
             words = " ".join([words, *on_paper(assumed_of(moving.motion))])

@@ -66,7 +66,7 @@ def dexterity_chapter(
     drawing = story.beside.add(figures.ellipsoid_figure, subject, best.q, box)
     words = (
         f"{name} in its best posture, with the ellipsoids of the tool velocities for joint rates "
-        "of unit size (violet) and of the forces that joint torques of unit size balance (green)."
+        "of unit norm (violet) and of the forces that joint torques of unit norm balance (green)."
     )
     story.together(story.figure(drawing, words))
     yield from _along(story, group)

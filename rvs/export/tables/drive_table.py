@@ -27,7 +27,7 @@ TIPS = (
     "Mean magnitude of the power",
     "Work over the whole motion",
     "Largest torque at the motor, before the gear",
-    "Root of the mean square of the torque at the motor",
+    "Root mean square of the torque at the motor",
     "Largest speed of the motor",
 )
 DIGITS = 3

@@ -150,5 +150,5 @@ def table_text(tables: Sequence[Table], suffix: str) -> str:
     """
     writer = FORMATS.get(suffix.lower())
     if writer is None:
-        raise ArgumentError(f"a table has the format {', '.join(FORMATS)}, not {suffix!r}")
+        raise ArgumentError(f"table: expected one of {', '.join(FORMATS)}, got {suffix!r}")
     return "\n".join(writer(table) for table in tables)

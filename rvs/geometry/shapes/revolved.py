@@ -159,9 +159,9 @@ def hemisphere(radius: float, sides: int = SIDES) -> Mesh:
 
 @shape(
     "Ellipsoid", "round", CENTERED,
-    length("x", "half axis along x", 0.07),
-    length("y", "half axis along y", 0.05),
-    length("z", "half axis along z", 0.04), sides(),
+    length("x", "semi-axis along x", 0.07),
+    length("y", "semi-axis along y", 0.05),
+    length("z", "semi-axis along z", 0.04), sides(),
     faces="sides * sides / 2",
     bulk=lambda x, y, z: _filled(_ball(1.0)).stretched((x, y, z)),
 )  # fmt: skip

@@ -169,7 +169,7 @@ def load_library() -> Any:
     from OpenGL.platform import PLATFORM
 
     if PLATFORM.GL is None:
-        raise ImportError("there is no library of OpenGL")
+        raise ImportError("the OpenGL library is missing")
     return PLATFORM
 
 

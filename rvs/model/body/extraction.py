@@ -74,7 +74,7 @@ def _check_plain(part: Part) -> None:
         named = [text for text in texts(value) if names_in(text)]
         if named:
             raise ArgumentError(
-                f"{part.id}: {named[0]!r} uses a name that a library part does not see; "
+                f"{part.id}: {named[0]!r} uses a name unknown to a library part; "
                 "type a number there first"
             )
 

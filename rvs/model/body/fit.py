@@ -172,11 +172,11 @@ class _Budget:
     def visit(self) -> None:
         self.visits -= 1
         if self.visits < 0:
-            raise ArgumentError(f"the body has more than {MAX_SOLIDS:,} parts in parts")
+            raise ArgumentError(f"the body has more than {MAX_SOLIDS:,} nested parts")
 
     def take(self, solids: int, faces: float, triangles: int = 0) -> None:
         if faces > MAX_FACES:
-            raise ArgumentError(f"about {faces:,.0f} faces; a shape can have {MAX_FACES:,}")
+            raise ArgumentError(f"about {faces:,.0f} faces; the limit is {MAX_FACES:,}")
         self.triangles -= solids * triangles
         if self.triangles < 0:
             raise ArgumentError(f"the body's mesh files have more than {MAX_TRIANGLES:,} triangles")

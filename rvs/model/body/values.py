@@ -187,9 +187,7 @@ class LinkBody:
             raise ArgumentError(f"link: expected 0 to {MAX_JOINTS}, or 'tool', got {self.link!r}")
         check_fields(self, {"density": DENSITY})
         if self.drawn_for and self.link in (0, TOOL):
-            raise ArgumentError(
-                "drawn_for: only links that a joint carries have a row of the table"
-            )
+            raise ArgumentError("drawn_for: only links moved by a joint have a row in the table")
         for name, value in self.drawn_for:
             check_number(value, name, ANGLE if name in ("alpha", "theta") else LENGTH)
         check_parts(self.parts, self.groups)
@@ -348,7 +346,7 @@ def check_parts(parts: Sequence[Part], groups: Sequence[PartGroup]) -> None:
                 f"{one.id}: at most {MAX_MOVES} moves and {MAX_REPEATS} repeats in one part"
             )
         if len(set(one.mirror)) != len(one.mirror) or set(one.mirror) - set(AXES):
-            raise ArgumentError(f"{one.id}: mirror: expected x, y or z, or several")
+            raise ArgumentError(f"{one.id}: mirror: expected one or more of x, y, z")
 
 
 def check_sizes(value: Value | tuple[Size, ...], name: str) -> None:

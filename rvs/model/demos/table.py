@@ -8,7 +8,7 @@ from rvs.model.demos.demo import Demo, Knob
 DEMOS: dict[str, Demo] = {
     "collapse": Demo(
         "Collapse under gravity",
-        "A PUMA 560 loses its power with all joints at 0, and its arm forms an L. It "
+        "A PUMA 560 loses power with all joints at 0, and its arm forms an L. It "
         "falls until friction stops it. Joint limits and contact are ignored, so it "
         "falls through its own base.",
         "puma560",
@@ -27,8 +27,8 @@ DEMOS: dict[str, Demo] = {
         (
             Knob("stiffness", "Stiffness of the springs", 200.0, 20.0, 2000.0, "N m/rad"),
             Knob("damping", "Damping of the springs", 6.0, 0.0, 100.0, "N m s/rad"),
-            Knob("kp", "Stiffness of the law", 300.0, 0.0, 2000.0, "N m/rad"),
-            Knob("kd", "Damping of the law", 30.0, 0.0, 150.0, "N m s/rad"),
+            Knob("kp", "Controller stiffness", 300.0, 0.0, 2000.0, "N m/rad"),
+            Knob("kd", "Controller damping", 30.0, 0.0, 150.0, "N m s/rad"),
         ),
         mode="body",
     ),
@@ -39,15 +39,15 @@ DEMOS: dict[str, Demo] = {
         torques.computed_torque,
         (
             Knob("model-error", "Largest model error", 0.1, 0.0, 0.9),
-            Knob("seed", "Seed of the wrong model", 1.0, 0.0, 1000.0, whole=True),
+            Knob("seed", "Seed for the wrong model", 1.0, 0.0, 1000.0, whole=True),
             Knob("kp", "Error gain", 100.0, 0.0, 2000.0, "1/s²"),
             Knob("kd", "Speed gain", 20.0, 0.0, 200.0, "1/s"),
         ),
     ),
     "feed-forward": Demo(
-        "Feed-forward of torques",
-        "The torques of the desired motion, computed 20 times per second, leave little "
-        "to the feedback.",
+        "Torque feed-forward",
+        "The torques of the desired motion, computed 20 times per second, leave the "
+        "feedback little to do.",
         "puma560",
         torques.feed_forward,
         (

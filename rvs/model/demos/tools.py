@@ -110,7 +110,7 @@ def _seen_plot(seen: Array, wanted: Array, now: Array) -> Plot:
         Axis("v", "pixels", 0, HIGH, downward=True),
         (_outline(now), _outline(wanted), *ways),
         markers=(*dots, *goals),
-        note="from where the corners were (dots) to where they should be (rings)",
+        note="corners (dots) and their desired positions (rings)",
         equal=True,
         tall=1.4,
     )

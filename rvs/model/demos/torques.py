@@ -47,7 +47,7 @@ def collapse(robot: Robot, values: Values) -> Shown:
             TIME,
             Axis("joint angle", "°"),
             curves(t, np.degrees(q), _joints(robot.n)),
-            note="no torques; viscous friction of the motors brakes the fall",
+            note="no torques; viscous friction of the motors slows the fall",
         ),
         Plot(
             "Friction dissipates the energy",

@@ -166,7 +166,7 @@ def jacobians(robot: Robot, _values: Values) -> Shown:
             Axis("rate of joint 4", "°/s", -120, 120),
             (curve(wrist, hurry),),
             bands=(Band(-5, 5),),
-            note="to turn the tool by 0.1 rad/s about x",
+            note="to turn the tool at 0.1 rad/s about x",
         ),
     )
     t = np.linspace(0, PASSING, len(wrist))
@@ -187,7 +187,7 @@ def dynamics(robot: Robot, _values: Values) -> Shown:
                 *(curve(t, gravity[:, i], "", i, dashed=True) for i in (1, 2)),
                 *(curve(t, torque[:, i], f"joint {i + 1}", i) for i in range(3)),
             ),
-            note="gravity alone (dashed); the jumps at the ends are dry friction",
+            note="gravity alone (dashed); dry friction causes the jumps at the ends",
         ),
         Plot(
             "Inertia about the waist",

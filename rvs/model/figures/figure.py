@@ -79,7 +79,7 @@ class NamedFigure(Style):
         usual="1/96 inch per pixel", example=84, metavar="84mm",
     )  # fmt: skip
     scale: float | None = asked(
-        None, "Draw at the scale 1 : this number, in parallel views, instead of a width",
+        None, "Draw parallel views at the scale 1 : this number, instead of a width",
         least=1e-3, most=1e6, example=10, metavar="1:N", read=scale,
     )  # fmt: skip
     text: Lettering = asked(
@@ -88,7 +88,7 @@ class NamedFigure(Style):
         label="Text",
     )  # fmt: skip
     dimensions: bool = asked(False, "Draw the lengths of the DH tables")
-    twists: bool = asked(True, "Draw the angles alpha, too")
+    twists: bool = asked(True, "Also draw the angles alpha")
     ghosts: int = asked(
         0, "Show this many postures of the motion in addition to its end; ``--postures`` "
             "includes the end",

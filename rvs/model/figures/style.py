@@ -39,7 +39,7 @@ class Style:
         "screen", "Shade as on the screen, in flat tones with edges, or draw only lines",
         choices={"screen": "As on screen", "flat": "Flat tones", "lines": "Lines"},
     )  # fmt: skip
-    crop: bool = asked(False, "Cut to the drawing")
+    crop: bool = asked(False, "Crop to the drawing")
     margin: float = asked(
         1.0, "Leave this margin around a crop", unit="mm", least=0.0, most=500.0, example=0
     )

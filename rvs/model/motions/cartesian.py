@@ -393,7 +393,7 @@ def _rate_finding(robot: Robot, way: ToolMotion, violation: Violation, share: fl
     joint = robot.joints[violation.joint]
     name = "rate" if violation.quantity == "velocity" else "acceleration"
     what = bound_words(joint, name, violation.limit)
-    words = f"joint {violation.joint + 1} exceeds {what}; {share:.2g} of the speed keeps all limits"
+    words = f"joint {violation.joint + 1} exceeds {what}; {share:.2g} of the speed obeys all limits"
     cures: tuple[Cure, ...] = ("slow down",)
     place = _place(way, violation.start)
     return Finding(

@@ -177,7 +177,7 @@ def _check_times(
         if length < least * (1.0 - SLACK):
             joint = _slowest(robot, via[leg + 1] - via[leg], *rules)
             raise ArgumentError(
-                f"times: from posture {leg + 1} to {leg + 2} joint {joint + 1} needs "
+                f"times: from posture {leg + 1} to {leg + 2}, joint {joint + 1} needs "
                 f"{least:.3g} s, got {length:.3g} s"
             )
 
@@ -203,7 +203,7 @@ def _check_limits(robot: Robot, via: Array) -> None:
     for row, joint in np.argwhere((via < lower - slack) | (via > upper + slack)).tolist():
         bounds = f"{lower[joint]:g} to {upper[joint]:g} {'rad' if _turns(robot, joint) else 'm'}"
         raise ArgumentError(
-            f"postures: in posture {row + 1} joint {joint + 1} is at {via[row, joint]:g}, "
+            f"postures: in posture {row + 1}, joint {joint + 1} is at {via[row, joint]:g}, "
             f"outside its limits {bounds}"
         )
 

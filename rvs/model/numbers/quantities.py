@@ -239,7 +239,7 @@ def _units_said(unit: Unit) -> str:
     """Return a sentence with the units permitted in a field."""
     known = {"angle": ANGLE_UNITS, "length": LENGTH_UNITS}.get(unit.dimension)
     if known is None:
-        return f"the unit is {unit.symbol}" if unit.symbol else "expected a number without one"
+        return f"the unit is {unit.symbol}" if unit.symbol else "expected a number without a unit"
     _, slash, per = unit.symbol.partition("/")
     return f"units are {', '.join(f'{name}{slash}{per}' for name in known)}"
 

@@ -58,7 +58,7 @@ class Move:
             raise ArgumentError(f"to: expected {wanted} poses for {self.kind}, got {len(self.to)}")
         if len(self.via) != POINTS[self.kind]:
             raise ArgumentError(
-                f"via: {self.kind} passes {POINTS[self.kind]} points, got {len(self.via)}"
+                f"via: expected {POINTS[self.kind]} points for {self.kind}, got {len(self.via)}"
             )
         if not 0.0 <= self.blend < np.inf or (self.blend and self.kind != "line"):
             raise ArgumentError(

@@ -244,7 +244,7 @@ def _circle(a: ArrayLike, b: ArrayLike, c: ArrayLike) -> tuple[Array, Array, tup
     area, sides = float(np.linalg.norm(normal)), float(np.linalg.norm(u) * np.linalg.norm(v))
     if not area > IN_LINE * sides:
         raise ArgumentError(
-            "via: the points of an arc are on a line; expected three points of a circle"
+            "via: the points of an arc are collinear; expected three points of a circle"
         )
     spoke = np.cross(u @ u * v - v @ v * u, normal) / (2 * area**2)
     axis = normal / area

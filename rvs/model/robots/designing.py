@@ -104,7 +104,7 @@ def problem_of(robot: Robot, posture: Posture, wish: Wish) -> Problem:
     conventions = {joint.convention for joint in robot.joints}
     if len(conventions) > 1 or conventions.isdisjoint(DH_CONVENTIONS):
         raise ArgumentError(
-            "a design requires a table in one convention; convert the robot above its table"
+            "a design requires a table in one convention; convert the table in the menu above it"
         )
     if robot.n < 3:
         raise ArgumentError(f"a design needs at least three joints, but this robot has {robot.n}")

@@ -123,7 +123,7 @@ def rows(found: Dexterity, unit: Unit) -> tuple[tuple[str, str, str], ...]:
         (
             "Characteristic length L",
             _length(found.length, unit),
-            "Lengths are divided by it, to compare rotations with translations (Frobenius norm)",
+            "Divisor of lengths, to compare rotations with translations (Frobenius norm)",
         ),
         (
             "Conditioning index",

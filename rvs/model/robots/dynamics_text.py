@@ -96,7 +96,7 @@ def _fault(name: str, value: float) -> str:
     if name in least and value < 0.0:
         return "expected 0 or more"
     if name == "backwards" and value > 0.0:
-        return "expected 0 or less for friction backwards"
+        return "expected 0 or less for backward friction"
     if name == "gear" and value == 0.0:
         return "expected a gear ratio other than 0"
     if name in ("acceleration", "effort", "stiffness") and value <= 0.0:

@@ -50,7 +50,7 @@ def matrices(placed: PlacedRobot, posture: Posture, first: int = 0) -> tuple[Nam
     poses = place @ frames(robot, q)
     tool = place @ fkine(robot, q)
     world = [
-        Named(tr("Frame {k} in the world", k), tr("Pose of frame {k} in world axes", k), one)
+        Named(tr("Frame {k} in the world", k), tr("Pose of frame {k} in the world", k), one)
         for k, one in enumerate(poses, first)
     ]
     start = inverse(poses[0])
@@ -78,7 +78,7 @@ def matrices(placed: PlacedRobot, posture: Posture, first: int = 0) -> tuple[Nam
     J = np.kron(np.eye(2), place[:3, :3]) @ jacobian(robot, q)
     order = "rows ω, v; one column for each joint"
     return (
-        Named("Tool in the world", "Pose of the tool in world axes", tool),
+        Named("Tool in the world", "Pose of the tool in the world", tool),
         Named("Tool in the base", tr("Pose of the tool in frame {k}", first), start @ tool),
         *makers,
         *world,

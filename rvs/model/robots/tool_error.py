@@ -22,8 +22,8 @@ NEAR = 0.02
 MEANINGS: dict[SingularityKind, str] = {
     "wrist": "the axes of joints 4 and 6 are aligned, and small moves of the tool can "
     "require large joint movements",
-    "elbow": "the arm is stretched or folded, and the tool cannot move farther in this direction",
-    "shoulder": "the wrist is above the first axis, and small moves of the tool can require "
+    "elbow": "the arm is extended or folded, and the tool cannot move farther in this direction",
+    "shoulder": "the wrist is on the first axis, and small moves of the tool can require "
     "large joint movements",
     "other": "small moves of the tool can require large joint movements, and some are not possible",
 }

@@ -65,7 +65,7 @@ class Thing:
             _check_id(self.group, "group")
         names = [name for name, _ in self.sizes]
         if len(set(names)) != len(names):
-            raise ArgumentError(f"sizes: one appears twice; they are {', '.join(names)}")
+            raise ArgumentError(f"sizes: a name appears twice in {', '.join(names)}")
         kind = kind_of(self.kind)
         for name, value in self.sizes:
             checked(_size(kind, name), value)

@@ -82,7 +82,7 @@ class View:
     camera: Camera = Camera()
     mode: Mode = asked("skeleton", "Draw robots in this mode", choices=MODE_WORDS)
     variant: str = asked(
-        "", "Show robots in their variant with this name; others, and all if it is empty, as they "
+        "", "Show robots in the variant with this name; other robots, and all if empty, as they "
             "are", usual="the current state", example="long",
     )  # fmt: skip
     background: Background = asked(
@@ -93,7 +93,7 @@ class View:
     which_frames: WhichFrames = asked(
         "all", "Show these frames of robots: all, of the selected link, of base and tool "
             "(ends), or of the last link (wrist)",
-        choices={"all": "All", "chosen": "Of the selection", "ends": "Base and tool",
+        choices={"all": "All", "chosen": "Selected link", "ends": "Base and tool",
                  "wrist": "Wrist"},
     )  # fmt: skip
     labels: bool = asked(True, "Name the axes of the shown frames")
@@ -106,7 +106,7 @@ class View:
     base_line: bool = asked(False, "Show a vertical line from the base of a robot to the floor")
     floor: bool = asked(True, "Show the floor with its grid")
     shadow: bool = asked(True, "Show the shadow on the floor")
-    trace: bool = asked(True, "Show the path of the tool through the motion")
+    trace: bool = asked(True, "Show the path of the tool during the motion")
     trace_colors: TraceColors = asked(
         "plain", "Use one colour for the path of the tool, or colour it by the conditioning of "
         "the robot",

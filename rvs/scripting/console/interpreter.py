@@ -181,7 +181,7 @@ def no_input(_prompt: object = "", /) -> str:
         RvsError: Always.
     """
     raise RvsError(
-        "input: there is no keyboard input while lines run; give the value a name on a line of "
+        "input: there is no keyboard input while lines run; assign the value on a line of "
         "its own, for example n = 5"
     )
 
@@ -248,7 +248,7 @@ def clipped(text: str) -> str:
     if left_out <= 0:
         return text
     half = MOST_SHOWN // 2
-    return f"{text[:half]}\n… {left_out:,} letters are left out …\n{text[-half:]}"
+    return f"{text[:half]}\n… {left_out:,} characters omitted …\n{text[-half:]}"
 
 
 def displayed(value: object) -> Displayed:

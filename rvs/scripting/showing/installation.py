@@ -36,7 +36,7 @@ DESKTOP = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "WAYLAND_DISPLAY", "DISPLA
            "QT_QPA_PLATFORM", "QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS")  # fmt: skip
 NOT_BUILT = "not built"
 COMPILERS = ("c++", "g++", "clang++", "cl")
-BUILD = "install RVS again to have the kernels"
+BUILD = "install RVS again to get the kernels"
 NO_COMPILER = f"there is no C++ compiler; install g++ or clang++, then {BUILD}"
 LICENCE_FILE = re.compile(r"licen[cs]e|copying|notice|authors", re.IGNORECASE)
 LICENCE_NAME = "License :: "
@@ -200,9 +200,9 @@ def _kind() -> str:
     if (bundled_folder() / "pyproject.toml").exists():
         return "a checkout"
     if Path(sys.prefix, "conda-meta").is_dir():
-        return "a package in an environment of conda"
+        return "a package in a conda environment"
     isolated = sys.prefix != sys.base_prefix
-    return f"a package {'in a virtual environment' if isolated else 'of the Python of the system'}"
+    return f"a package {'in a virtual environment' if isolated else 'of the system Python'}"
 
 
 def _version(package: str, extra: str = "") -> str:
@@ -225,7 +225,7 @@ def _commit() -> str:
 
 def _language() -> str:
     language = locale.getlocale()[0] or "none"
-    return f"{language}, names of files in {sys.getfilesystemencoding()}"
+    return f"{language}, file names in {sys.getfilesystemencoding()}"
 
 
 def _desktop() -> str:

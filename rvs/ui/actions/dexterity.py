@@ -48,12 +48,12 @@ ENTRIES = (
     ),
     Entry(
         "maximum_reach", "Maximum reach", commands.go_far,
-        tip="Stretch the arm to its maximum reach", needs=HAS_ROBOT,
+        tip="Extend the arm to its maximum reach", needs=HAS_ROBOT,
         also="farthest stretched longest dexterity",
     ),
     Entry(
         "compare_workspaces", "Compare workspaces…", commands.compare_workspaces,
-        tip="Compare robots of the cell and the library by reach, volume, conditioning and mass",
+        tip="Compare robots in the cell and the library by reach, volume, conditioning and mass",
         also="table volume reach kci gci several",
     ),
 )  # fmt: skip

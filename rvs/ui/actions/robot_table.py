@@ -103,7 +103,7 @@ ROBOT = (
         lambda desk: commands.step_robot(desk, 1),
         ("Ctrl+Tab", "Ctrl+PgDown"),
         "next",
-        "Make the next robot of the cell active",
+        "Make the next robot in the cell active",
         needs=HAS_ROBOTS,
     ),
     Entry(

@@ -71,7 +71,7 @@ FILE = (
         robot_commands.new_robot,
         ("Ctrl+N",),
         "new",
-        "Make a robot from scratch, from a template, or from a robot of the library",
+        "Make a robot from scratch, from a template, or from a robot in the library",
         also="create design scratch template denavit hartenberg dh",
     ),
     Entry(

@@ -13,8 +13,8 @@ from rvs.ui.desk import Desk
 from rvs.words import tr
 
 ELLIPSOID_TIPS: dict[EllipsoidKind, str] = {
-    "velocity": "Show the tool point velocities for joint rates of unit size",
-    "force": "Show the forces at the tool point that joint efforts of unit size can hold",
+    "velocity": "Show the tool point velocities for joint rates of unit norm",
+    "force": "Show the forces at the tool point that joint efforts of unit norm can hold",
 }
 
 

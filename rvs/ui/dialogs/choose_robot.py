@@ -37,7 +37,7 @@ class ChooseRobot(AskDialog):
         self._path = path
         self.robots = QListWidget()
         self.robots.setObjectName("Gallery")
-        self.robots.setAccessibleName("Robots of the file")
+        self.robots.setAccessibleName("Robots in the file")
         self.robots.setIconSize(QSize(PICTURE, PICTURE))
         blank = QPixmap(PICTURE, PICTURE)
         blank.fill(Qt.GlobalColor.transparent)

@@ -26,7 +26,7 @@ from rvs.words import tr
 
 WIDTH = 460
 WORDS = (
-    "Make one robot with the joints of both. The second robot is on the tool frame "
+    "Make one robot with the joints of both. The second robot is mounted at the tool frame "
     "of the first. Limits, speeds and masses are kept."
 )
 

@@ -42,7 +42,7 @@ PERCENT = Unit("percent", "%", "number", 0.01, 1)
 KILOGRAM = Unit("kg", "kg", "number", 1.0, 2)
 MASS = 0
 WHAT = (
-    "The mass of each part is its volume times its density. The volume of overlapping parts "
+    "The mass of each part is its volume times its density. Where parts overlap, the volume "
     "counts twice."
 )
 KNOWN = "Type the mass of a link if you know it; clear the cell to compute it again"
@@ -106,7 +106,7 @@ class MassesDialog(AskDialog):
             self.notice.say(words, "warning", colors.warn)
         else:
             told = tr(
-                "Total mass {total} kg, of which the base has {base} kg. {loads}",
+                "Total mass {total} kg, including {base} kg for the base. {loads}",
                 significant(total),
                 significant(bulks[0].volume),
                 counted_of(self._placed).words,

@@ -176,7 +176,7 @@ class NewRobot(AskDialog):
                 self.gallery.add(Start(kind.title, kind.comment, kind.robot, kinds=letters))
         for entry in sorted(entries(), key=lambda entry: entry.title.casefold()):
             if not entry.fault:
-                said = entry.source or "A robot of the library"
+                said = entry.source or "A robot in the library"
                 facts = (entry.kind, entry.unit, entry.convention)
                 self.gallery.add(Start(entry.title, said, None, entry.path, *facts))
 

@@ -186,7 +186,7 @@ class FigureForm(QWidget):
         self._rows.add(
             "Scale 1 :", self._number("scale", "Scale", titles.WHOLE, FIELD), self._scale_switch()
         )
-        crop = self._switch("crop", "Cut to content", "Leave out the empty space around the cell")
+        crop = self._switch("crop", "Trim to content", "Leave out the empty space around the cell")
         self._rows.add("Crop", crop)
         self._margin_row = self._rows.add(
             "Margin", self._number("margin", "Margin around the drawing", titles.MM, NARROW)

@@ -48,7 +48,7 @@ class Painted:
         image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
         if image.isNull():
             raise ArgumentError(
-                tr("too large: no space for {width} × {height} pixels", width, height)
+                tr("too large: no memory for {width} × {height} pixels", width, height)
             )
         image.fill(Qt.GlobalColor.transparent)
         painter = QPainter(image)

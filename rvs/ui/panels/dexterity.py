@@ -50,7 +50,7 @@ class DexterityPanel(Dock):
             "Best posture", "Go to the posture with the smallest κF", lambda: commands.go_best(desk)
         )
         self.far = self._button(
-            "Maximum reach", "Stretch the arm to its maximum reach", lambda: commands.go_far(desk)
+            "Maximum reach", "Extend the arm to its maximum reach", lambda: commands.go_far(desk)
         )
         self.limits = check("Within the limits", "Keep both commands within the joint limits")
         self.limits.setChecked(WITHIN_LIMITS)

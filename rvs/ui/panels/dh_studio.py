@@ -327,6 +327,6 @@ CONVENTIONS = {
     "modified": "Modified DH: rotate about x and move along x, then rotate about the new z and "
     "move along it. In Craig's notation, α and a of this row have the index of the "
     "previous row.",
-    "general": "Poses, not four numbers, describe this joint. Convert the robot to a convention "
+    "general": "Poses, not four numbers, describe this joint. Convert the robot to a DH convention "
     "in its table.",
 }

@@ -222,7 +222,7 @@ class DrivesPanel(Dock):
         names = ", ".join(joint_symbol(robot.joints[i], i) for i in weak)
         if weak:
             words = tr(
-                "Too weak: {joints}. Slowed down by {factor}, the motion keeps all limits; "
+                "Too weak: {joints}. Slowed down by {factor}, the motion respects all limits; "
                 "{joint} at {time} is critical.",
                 names,
                 factor,
@@ -231,7 +231,7 @@ class DrivesPanel(Dock):
             )
         else:
             words = tr(
-                "{joint} exceeds its {limit}. Slowed down by {factor}, the motion keeps all "
+                "{joint} exceeds its {limit}. Slowed down by {factor}, the motion respects all "
                 "limits; {joint} at {time} is critical.",
                 symbol,
                 tr(slower.limit or ""),

@@ -254,7 +254,7 @@ class _List(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.setAccessibleName("Robots of the library")
+        self.setAccessibleName("Robots in the library")
 
     def chosen(self) -> str:
         """Return the file of the selected robot, or nothing."""

@@ -517,7 +517,7 @@ class ProgramPanel(Dock):
             ("action", ACTIONS, step.action),
         ):
             for value, word in words.items():
-                text = word if value else "No action at its end"
+                text = word if value else "No action at the end"
                 entry = menu.addAction(text, partial(self._change_step, row, choice(field, value)))
                 entry.setCheckable(True)
                 entry.setChecked(value == now)

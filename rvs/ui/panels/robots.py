@@ -74,7 +74,7 @@ class RobotsPanel(Dock):
         self.rows = QTreeWidget()
         self.fields = {name: NumberField() for name in (*PLACES, *TURNS, "Start")}
         self.menu = QMenu(self)
-        self.add_button("add", "Add a robot of the library").clicked.connect(
+        self.add_button("add", "Add a robot from the library").clicked.connect(
             lambda: desk.call("library", "add")
         )
         self.gizmo = self.add_button("gizmo", "Move the base in the view (Shift+G)")

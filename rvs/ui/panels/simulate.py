@@ -296,7 +296,7 @@ class SimulatePanel(Dock):
                 else tr("{rms:.3g} mm", 1000.0 * rms[worst])
             )
             words.append(
-                tr("Largest error, root mean square: {size} at joint {worst}.", size, worst + 1)
+                tr("Largest root mean square error: {size} at joint {worst}.", size, worst + 1)
             )
         if one.outcome.clipped.any():
             joint = int(np.argmax(one.outcome.clipped))

@@ -108,7 +108,7 @@ class ToolPanel(Dock):
             self.payload.addItem(begun(name), name)
         self.opening.set_limits(Range(0.0, 1.0, assumed=True), STEP)
         self.opening.setAccessibleName("Opening of the gripper")
-        self.gap.setAccessibleName("Distance of the fingers")
+        self.gap.setAccessibleName("Distance between fingers")
         self.gap.set_unit(FINGERS)
         self.gap.setFixedWidth(GAP_WIDTH)
         self.mass.set_unit(KILOGRAM)

@@ -69,11 +69,11 @@ class WorkspacePanel(Dock):
         self.limits = check("Within the limits", "If off, revolute joints turn without limits")
         self.collisions = check(
             "Without collisions",
-            "Leave out points that cannot be reached without a collision with the robot "
+            "Leave out points that cannot be reached without the robot colliding with "
             "itself, the floor or the cell",
         )
         self.shown = check(
-            "Show in the view", "Click a point of the workspace to move the robot there"
+            "Show in the view", "Click a point in the workspace to move the robot there"
         )
         self.cloud = check("Points", "Show points spread evenly over the workspace")
         self.surface = check("Boundary", "Show its transparent surface")
@@ -85,7 +85,7 @@ class WorkspacePanel(Dock):
         self.button = QPushButton("Find")
         self.button.clicked.connect(self._press)
         self.compare = QPushButton("Compare…")
-        self.compare.setToolTip("Compare with other robots of the cell and the library")
+        self.compare.setToolTip("Compare with other robots in the cell and the library")
         self.compare.clicked.connect(lambda: compare_workspaces(desk))
         self._fits = False
         self.notice = Notice(wraps=True)

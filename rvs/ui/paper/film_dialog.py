@@ -142,7 +142,7 @@ class FilmDialog(WorkDialog):
         if abs(float(rate) - wanted.fps) > 0.01:
             words = tr(
                 "{count} frames of {width} × {height}, {length:.3g} s at {rate:.4g} per second, "
-                "the nearest rate of GIF",
+                "the nearest GIF rate",
                 *frames,
                 float(rate),
             )

@@ -130,7 +130,7 @@ class MeshDialog(AskDialog):
     def _arrived(self, read: MeshRead) -> None:
         self._read = read
         count = len(read.surface.triangles)
-        said = "{count:,} triangles; it is open, so both of its sides are drawn."
+        said = "{count:,} triangles; the mesh is open, so both sides are drawn."
         self.facts.setText(tr("{count:,} triangles." if read.surface.closed else said, count))
         self.unit.setCurrentText(likely_unit(read, MeshDialog.last))
         self.unit.setEnabled(True)

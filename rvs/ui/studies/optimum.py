@@ -235,7 +235,7 @@ class OptimumPage(Page):
         self.run.changed.connect(self._show_run)
         self.run.ended.connect(self._end)
         self._desk.settings.changed.connect(lambda: self._follow(self._session.state))
-        self.accept.setToolTip("Replace the robot by this candidate, as one step for Undo")
+        self.accept.setToolTip("Replace the robot with this candidate, as one step for Undo")
         self.save.setToolTip("Save this candidate as a new robot")
         self.all_free.setToolTip("Free every number of the table")
         self.all_held.setToolTip(

@@ -32,7 +32,7 @@ from rvs.ui.widgets.labels import named_label
 
 EDITOR = (260, 96)
 MERGE = "note"
-HINT, MARGIN = "Return saves it · Shift+Return: new line", 8
+HINT, MARGIN = "Return: save · Shift+Return: new line", 8
 NEW = "note"
 GLANCES = (
     Qt.FocusReason.PopupFocusReason,

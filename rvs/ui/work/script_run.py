@@ -137,4 +137,4 @@ def _is_another_file(saved: SavedCell, before: SavedCell) -> bool:
 def _own_words(end: SystemExit, path: Path) -> RvsError | None:
     if end.code is None or end.code == 0:
         return None
-    return RvsError(f"{path.name}: {end.code if isinstance(end.code, str) else 'it gave up'}")
+    return RvsError(f"{path.name}: {end.code if isinstance(end.code, str) else 'it failed'}")

@@ -178,7 +178,7 @@ class PathTable(TypedTable):
     def _choose_kind(self, row: Row, kind: MoveKind) -> None:
         plan = self.plan
         if plan is not None and plan.moves[row.move].kind != kind:
-            label = tr("Make move {number} a {kind}", row.move + 1, KINDS[kind].lower())
+            label = tr("Set move {number} to {kind}", row.move + 1, KINDS[kind].lower())
             self._try(partial(with_kind, plan, row.move, kind), label)
 
     def _typed(self, item: QTableWidgetItem) -> None:
