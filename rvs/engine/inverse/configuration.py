@@ -30,7 +30,7 @@ def ikine_config(
 
     The letters, in any order; omitted ones are l, u, n, as in the manual of ``ikine560``:
 
-    * ``r``, ``l``: the wrist is ahead of or behind the first axis, along the x axis that turns
+    * ``r``, ``l``: the wrist is in front of or behind the first axis, along the x axis that turns
       with the first joint: for a PUMA, right and left arm.
     * ``u``, ``d``: the elbow is above or below the line from shoulder to wrist.
     * ``n``, ``f``: the sine of the fifth joint's angle is negative (not flipped) or positive.
