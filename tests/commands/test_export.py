@@ -108,7 +108,7 @@ def test_every_format(tmp_path):
 
 def test_another_suffix_is_explained(tmp_path, capsys):
     assert main(["export", "scara", "-o", str(tmp_path / "a.bmp")]) == 1
-    assert "a figure is .svg, .pdf, .eps, .ps, .png, a model" in capsys.readouterr().err
+    assert "expected .svg, .pdf, .eps, .ps, .png for a figure, or" in capsys.readouterr().err
 
 
 def test_a_figure_in_pixels_has_its_size_in_print(tmp_path, capsys):
@@ -297,7 +297,7 @@ def test_all_figures_and_several_formats(cell, tmp_path, capsys):
     assert (tmp_path / "a.eps").exists()
     assert (tmp_path / "a.ps").exists()
     assert main(["export", cell, "--all-figures", str(folder), "--formats", "bmp"]) == 1
-    assert "a figure is .svg" in capsys.readouterr().err
+    assert "expected .svg" in capsys.readouterr().err
 
 
 def test_both_begin_with_what_the_window_shows(tmp_path):

@@ -49,7 +49,7 @@ def test_a_requirement_that_can_not_be_met_is_told(capsys):
                  "--require", "reach>=3", "--starts", "1"]) == 0  # fmt: skip
     out = capsys.readouterr().out
     assert "not met: reach 2 is below 3 m" in out
-    assert "at an end of the range: a1" in out
+    assert "at a bound of the range: a1" in out
 
 
 def test_the_design_is_an_edit_and_its_progress_can_be_followed():
