@@ -67,8 +67,8 @@ def test_single_numbers_may_move(words, condition, capsys):
     [
         (["puma560", "--free", "a,x"], "'x' is not one of"),
         (["puma560", "--free", "a,1"], "'1' is not one of"),
-        (["puma560", "--free", "a0"], "none of the 6 joints"),
-        (["puma560", "--free", "b7"], "none of the 6 joints"),
+        (["puma560", "--free", "a0"], "the robot has joints 1 to 6"),
+        (["puma560", "--free", "b7"], "the robot has joints 1 to 6"),
         (["puma560", "--starts", "0"], "--starts"),
         (["planar2r"], "at least three joints"),
         (["puma560", "--reach", "-1"], "reach"),

@@ -366,7 +366,11 @@ def test_unknown_shapes_and_bad_sizes_are_named():
         ("revolution", {"points": ((-0.1, 0.0), (0.1, 0.1))}, "negative"),
         ("revolution", {"points": ((0.1, 0.1), (0.1, 0.0))}, "upwards"),
         ("sweep", {"path": ((0.0, 0.0, 0.0), (0.01, 0.0, 0.0), (0.01, 0.01, 0.0))}, "too wide"),
-        ("sweep", {"path": ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.1, 0.0))}, "turns back"),
+        (
+            "sweep",
+            {"path": ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.1, 0.0))},
+            "more than 150 degrees",
+        ),
         ("cable", {"bend": 0.2}, "does not fit"),
         ("loft", {"top": ((0.0, 0.0), (1.0, 0.0), (0.2, 0.2), (0.0, 1.0))}, "not convex"),
     ],

@@ -173,7 +173,7 @@ def test_cells_are_those_of_the_own_table():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("a9", "none of the 6 joints"),
+        ("a9", "the robot has joints 1 to 6"),
         ("width2", "is not a cell"),
         ("theta2", "take offset2"),
     ],
