@@ -9,7 +9,7 @@ import pytest
 
 from rvs.cli import main
 
-from ..files.test_parted import two_arms
+from ..files.test_split_robots import two_arms
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.lines import lines
 from rvs.scripting.same import same
 
-from .test_parted import two_arms
+from .test_split_robots import two_arms
 
 CHAIN = {"root": "torso", "tip": "left_tcp"}
 

@@ -14,7 +14,7 @@ from rvs.ui.commands import own_bodies, tool_edits
 from rvs.ui.saving import opening
 from rvs.ui.widgets.lists.link_ends import BASE, TIP
 
-from ..files.test_parted import two_arms
+from ..files.test_split_robots import two_arms
 from .hands import in_dialogs
 
 pytestmark = pytest.mark.ui

@@ -14,7 +14,7 @@ from rvs.model.current import current_robot
 from rvs.ui import file_dialogs
 from rvs.ui.commands import grippers
 
-from ..files.test_parted import two_arms
+from ..files.test_split_robots import two_arms
 from .hands import in_dialogs
 
 pytestmark = pytest.mark.ui
