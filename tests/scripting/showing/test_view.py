@@ -75,7 +75,7 @@ def test_a_motion_is_shown_from_its_start(no_widgets):
         assert content_of(page_of(view))["motion"]["duration"] == 2.0
     view.load_motion(None)
     assert content_of(page_of(view))["motion"] is None
-    with pytest.raises(ArgumentError, match="it moves no robot"):
+    with pytest.raises(ArgumentError, match="it moves nobody; expected a motion"):
         rvs.view(cell, Glide("nobody", (0.0,), (1.0,), 1.0))
 
 
