@@ -280,7 +280,7 @@ def test_a_save_says_what_is_red_and_what_counts_instead(window, table, tmp_path
     said = window.desk.messages.messages[-1]
     assert said.severity == "warning"
     assert 'row 2, a: "abc"' in said.text
-    assert "0.4318 m counts" in said.text
+    assert "0.4318 m is kept" in said.text
     assert "not the entries in red" in window.statusBar().currentMessage()
     table.view.go((1, "a"))
     press(table.view, Key.Key_Escape)

@@ -332,7 +332,7 @@ def test_views_jump_where_motion_is_reduced(window) -> None:
 def test_the_window_is_larger_from_the_next_start_on(window, monkeypatch) -> None:
     monkeypatch.delenv("QT_SCALE_FACTOR", raising=False)
     window.actions_["window_150"].trigger()
-    assert "a scale of 150 %" in window.statusBar().currentMessage()
+    assert "Scale from the next start: 150 %" in window.statusBar().currentMessage()
     done = python(
         "-c",
         "from rvs.ui.application import make_application as make; print(make().devicePixelRatio())",
