@@ -185,7 +185,7 @@ def test_plots_are_written_as_they_are_shown(moving, answer, qtbot, tmp_path):
     assert (tmp_path / "again.eps").read_text(encoding="ascii") == bare
     dialog.text.setCurrentText("Typeset by LaTeX")
     dialog.format.setCurrentText("SVG")
-    assert "LaTeX takes PDF and EPS" in dialog.notice.text
+    assert "LaTeX accepts PDF and EPS" in dialog.notice.text
     assert not dialog.button.isEnabled()
 
 

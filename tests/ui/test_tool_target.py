@@ -97,7 +97,7 @@ def test_a_pose_out_of_reach_shows_where_the_tool_is_and_how_far_short(window, q
     short = float(said.notice.text.split()[2])
     distance = np.linalg.norm(window.tool_target.goal[:3, 3] - tool(window)[:3, 3])
     assert short == pytest.approx(distance, abs=1e-4)
-    assert "Wanted: X 3 m" in said.more.text()
+    assert "Target: X 3 m" in said.more.text()
     qtbot.waitUntil(lambda: "Out of reach" in said.more.text(), timeout=20000)
     window.actions_["home"].trigger()
     assert window.tool_target.goal is None
@@ -180,7 +180,7 @@ def test_the_menu_brings_the_tool_to_a_named_place(window):
     assert [action.text() for action in menu.actions()] == ["near", "far"]
     menu.actions()[0].trigger()
     assert np.allclose(tool(window), pose, atol=1e-6)
-    assert window.session.undo_label == "PUMA 560 to near"
+    assert window.session.undo_label == "Move PUMA 560 to near"
     history = window.session.history
     menu.actions()[1].trigger()
     assert window.session.history == history
