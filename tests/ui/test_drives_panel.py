@@ -121,7 +121,7 @@ def test_as_fast_as_the_drives_allow(window, drives, qtbot) -> None:
     robot = dynamic_robot(placed)
     assert overloads(robot, load_along(robot, rows)) == ()
     np.testing.assert_allclose(rows.rows.array[[0, -1]], way[[0, -1]], atol=1e-6)
-    assert window.session.undo_label == "Hurry puma560-place"
+    assert window.session.undo_label == "Speed up puma560-place"
     QTest.mouseClick(drives.plot, LEFT)
     assert window.trajectory.quantity.currentText() == "Torques"
     line, again = loaded_by(window)
