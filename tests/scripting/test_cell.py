@@ -277,7 +277,7 @@ def test_arguments_of_another_kind_are_refused_in_a_sentence():
         lambda: rvs.select(5),
         lambda: rvs.motion(5),
     ):
-        with pytest.raises(ArgumentError, match="of another kind"):
+        with pytest.raises(ArgumentError, match="of the wrong type"):
             call()
 
 
