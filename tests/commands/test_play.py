@@ -196,7 +196,7 @@ def test_a_part_of_a_motion_becomes_a_film(tmp_path, capsys, suffix):
     [
         (("film.mov",), "a film is written as .gif, .apng, .mp4"),
         (("film.gif", "--from", "3", "--to", "2"), "--from, --to"),
-        (("film.mp4", "--transparent"), "no transparency"),
+        (("film.mp4", "--transparent"), "can't be transparent"),
     ],
 )
 def test_films_that_can_not_be_are_refused(tmp_path, capsys, words, said):

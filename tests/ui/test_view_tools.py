@@ -304,7 +304,7 @@ def test_the_view_keeps_to_a_box_that_is_typed(window, monkeypatch) -> None:
     def answer(dialog: BoundsDialog) -> int:
         type_into(dialog.fields[1], "-5")
         QTest.mouseClick(dialog.button, LEFT)
-        assert "smaller" in dialog.notice.text
+        assert "must be larger" in dialog.notice.text
         type_into(dialog.fields[1], "1.5")
         QTest.mouseClick(dialog.button, LEFT)
         return dialog.result()
