@@ -105,7 +105,7 @@ def test_a_payload_makes_the_robot_sag(capsys) -> None:
 
 
 def test_mistakes_are_told(capsys) -> None:
-    assert "numbers of joints, 1 to 6" in failed(capsys, "puma560", "--lock", "7")
+    assert "expected joint numbers from 1 to 6" in failed(capsys, "puma560", "--lock", "7")
     assert "6 joints, got 2" in failed(capsys, "puma560", "--step", "1 2")
     assert "two increasing times" in failed(
         capsys, "puma560", "--push", "1 0 0", "--push-time", "2 1"

@@ -104,7 +104,7 @@ def test_a_circle_closes_and_keeps_the_orientation():
 
 
 def test_points_in_line_make_no_arc():
-    with pytest.raises(ArgumentError, match="on a line"):
+    with pytest.raises(ArgumentError, match="collinear"):
         arc_through(pose(), [1, 0, 0], pose(p=[2, 0, 0]))
 
 

@@ -90,7 +90,10 @@ def test_a_full_model_that_is_not_there_is_told():
 
 def test_a_film_that_can_not_be_written_is_refused_before_it_is_drawn(tmp_path: Path):
     made = rvs.film(rvs.new("planar-2r"), DROP)
-    for name, clear, words in (("a.mov", False, ".gif, .apng, .mp4"), ("a.mp4", True, "no transp")):
+    for name, clear, words in (
+        ("a.mov", False, ".gif, .apng, .mp4"),
+        ("a.mp4", True, "can't be transp"),
+    ):
         wanted = rvs.film(None, DROP, transparent=True) if clear else made
         with pytest.raises(ArgumentError, match=words):
             wanted.save(tmp_path / name)
