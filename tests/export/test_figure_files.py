@@ -257,7 +257,7 @@ def test_grey_is_as_bright_as_the_colour():
 def test_a_file_has_the_format_of_its_suffix(tmp_path: Path):
     for suffix, start in ((".svg", b"<?xml"), (".PDF", b"%PDF"), (".eps", b"%!PS"), (".ps", b"%!")):
         assert write(drawing(), tmp_path / f"a{suffix}").read_bytes().startswith(start)
-    with pytest.raises(ArgumentError, match=r"\.svg, \.pdf, \.eps, \.ps, not '\.png'"):
+    with pytest.raises(ArgumentError, match=r"\.svg, \.pdf, \.eps, \.ps, got '\.png'"):
         encoded(drawing(), ".png")
 
 

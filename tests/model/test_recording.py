@@ -82,9 +82,9 @@ def test_resting_takes_a_row():
     [
         ([[0, 0]], {}, "at least two"),
         ([[0], [1]], {}, r"\(2,\)"),
-        ([[0, 0], [3.5, 0]], {}, "posture 2 joint 1 is at 3.5, outside its limits -3 to 3 rad"),
-        ([[0, 0.6], [1, 0]], {}, "posture 1 joint 2 is at 0.6, outside its limits -inf to 0.5 m"),
-        ([[0, 0], [1, 0]], {"times": [0.0, 0.1]}, "from posture 1 to 2 joint 1 needs 1.07 s"),
+        ([[0, 0], [3.5, 0]], {}, "posture 2, joint 1 is at 3.5, outside its limits -3 to 3 rad"),
+        ([[0, 0.6], [1, 0]], {}, "posture 1, joint 2 is at 0.6, outside its limits -inf to 0.5 m"),
+        ([[0, 0], [1, 0]], {"times": [0.0, 0.1]}, "from posture 1 to 2, joint 1 needs 1.07 s"),
         ([[0, 0], [1, 0]], {"times": [0.0]}, "2 increasing times"),
         ([[0, 0], [1, 0]], {"times": [1.0, 2.0]}, "from 0"),
         ([[0, 0], [1, 0]], {"times": [0.0, 0.001]}, "one step"),
