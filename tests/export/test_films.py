@@ -199,7 +199,7 @@ def test_times_begin_and_end_where_they_should():
 def test_other_files_are_refused():
     with pytest.raises(ArgumentError, match="film has the format"):
         check_format(".webm")
-    with pytest.raises(ArgumentError, match="no transparency"):
+    with pytest.raises(ArgumentError, match="can't be transparent"):
         check_format(".MP4", transparent=True)
     with pytest.raises(ArgumentError, match="count"):
         Film(0)

@@ -269,7 +269,7 @@ def test_what_can_not_be_written(tmp_path: Path) -> None:
     state = state_of(MIXED)
     with pytest.raises(ArgumentError, match="keeps its size"):
         write_model(tmp_path / "x.glb", state, 10.0)
-    with pytest.raises(ArgumentError, match=r"\.glb, \.html, \.stl, \.3mf, \.step, not '\.ply'"):
+    with pytest.raises(ArgumentError, match=r"\.glb, \.html, \.stl, \.3mf, \.step, got '\.ply'"):
         write_model(tmp_path / "x.ply", state)
     (placed,) = state.document.robots
     hidden = replace(state, document=Document((replace(placed, hidden=True),)))
