@@ -118,7 +118,7 @@ def test_a_save_names_the_fields_in_red(window, tmp_path) -> None:
     robot_commands.write(window.desk, placed, tmp_path / "red.arch")
     said = window.desk.messages.messages[-1]
     assert 'Robots, Y of the base: "1O": 1O is not a number; did you mean 10?' in said.text
-    assert said.text.endswith("0.0000 m counts")
+    assert said.text.endswith("0.0000 m is kept")
     type_into(window.robots.fields["Y"], "0.1")
     assert said not in window.desk.messages.messages
     assert not RED.all
