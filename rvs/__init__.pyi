@@ -1737,11 +1737,11 @@ def simulate(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        law: Control the robot by this law; ``none`` for no control: ``"none"``, ``"pd"``,
+        law: Drive the robot by this law; ``none`` gives no control: ``"none"``, ``"pd"``,
             ``"pd-gravity"``, ``"computed-torque"``, ``"feed-forward"``, ``"resolved-rate"``,
             ``"operational-space"``.
         robot: Id of a robot of the cell; the active one if left out.
-        gains: Set gains of the law by their keys, one number or one for each joint, in SI
+        gains: Use these gains of the law by their keys, one number or one for each joint, in SI
             units; suggested ones if left out.
         rate: Sample at this rate, in Hz; 500 Hz, or 200 Hz for a robot without control, if left
             out.
@@ -1752,7 +1752,7 @@ def simulate(
         push_time: Push during this interval, in s; all the time if left out.
         model_error: Perturb the masses in the law's model by up to this fraction.
         seed: Use this seed for the perturbed models.
-        springs: Let motors drive their joints through springs.
+        springs: Let motors pull their joints through springs.
         motion: Follow this motion (or the motion with this name).
         goal: Step to this posture instead of following a motion.
         at: Step to the goal at this time, in s.
@@ -2121,14 +2121,14 @@ def place(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        targets: Reach these named places, and the steps of programs with these names; all
-            places of the cell and programs of the robot if left out.
+        targets: Reach these named places, and the steps of programs of these names; all places
+            of the cell and programs of the robot if left out.
         mount: Use this mounting; on a wall, the z axis of the base is along the turned x axis:
             ``"floor"``, ``"wall"``, ``"ceiling"``; the current one if left out.
         heights: Try these heights of the base, in m; the current one if left out.
         turns: Try this number of turns about the vertical.
-        area: Try places in this area: least x, greatest x, least y, greatest y, in m; wherever
-            the targets are within reach if left out.
+        area: Try places in this area: least x, greatest x, least y, greatest y, in m; all from
+            which the targets are within reach if left out.
         step: Try places this far apart, in m; about 1/24 of the area if left out.
         condition: Require condition numbers of at most this; any if left out.
         clearance: Require this distance between bodies, in m.
@@ -2177,14 +2177,14 @@ def choose(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        targets: Reach these named places, and the steps of programs with these names; all
-            places of the cell and programs of the robot if left out.
+        targets: Reach these named places, and the steps of programs of these names; all places
+            of the cell and programs of the robot if left out.
         mount: Use this mounting; on a wall, the z axis of the base is along the turned x axis:
             ``"floor"``, ``"wall"``, ``"ceiling"``; the current one if left out.
         heights: Try these heights of the base, in m; the current one if left out.
         turns: Try this number of turns about the vertical.
-        area: Try places in this area: least x, greatest x, least y, greatest y, in m; wherever
-            the targets are within reach if left out.
+        area: Try places in this area: least x, greatest x, least y, greatest y, in m; all from
+            which the targets are within reach if left out.
         step: Try places this far apart, in m; about 1/24 of the area if left out.
         condition: Require condition numbers of at most this; any if left out.
         clearance: Require this distance between bodies, in m.

@@ -150,7 +150,7 @@ def _swing():
     ("words", "said"),
     [
         (["--targets", "goal 3"], "no place or program 'goal 3'; it has goal 1, goal 2"),
-        (["--area", "1 0 0 1"], "--area: expected least and greatest x"),
+        (["--area", "1 0 0 1"], "--area: expected from x, to x"),
         (["--step", "0.01"], "--step: "),
         (["--touching", "vase"], "vase"),
         (["--work", "vase"], "vase"),

@@ -121,7 +121,7 @@ def test_work_can_be_followed():
         (["--vary", "theta1=0:1"], "take offset1"),
         (["--measures", "beauty"], "'beauty' is not one of kappa, best-kappa"),
         (["--measures", "box"], "box needs more; give box"),
-        (["--require", "reach=2"], "expected a measure and its bound, as in reach>=0.9"),
+        (["--require", "reach=2"], "expected a measure and its bound, as reach>=0.9"),
         (["--vary", "a1=0:1,a2=0:1,tool_x=0:1"], "a grid has one or two ranges, got 3"),
     ],
 )

@@ -89,7 +89,7 @@ def test_a_motion_counts_with_its_accelerations(arm):
 
 def test_refusals_name_the_cure():
     with pytest.raises(
-        ArgumentError, match="joint efforts limit a payload, but none is known; enter"
+        ArgumentError, match="joint efforts limit a payload, but none is known; write"
     ):
         rvs.payload_diagram("puma560", **SOME)
     with pytest.raises(ArgumentError, match="rvs masses"):

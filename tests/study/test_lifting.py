@@ -206,7 +206,7 @@ def test_curves_of_equal_mass():
 
 
 def test_without_efforts_it_is_refused():
-    with pytest.raises(ArgumentError, match="none is known; enter them in the column effort"):
+    with pytest.raises(ArgumentError, match="none is known; write them into the column effort"):
         lift(range_of(placed("puma560").robot), places((0, 0)))
 
 

@@ -96,7 +96,7 @@ def body_text(body: Body, text: str = "") -> str:
         RvsError: It is a library part, which ``write_part`` writes.
     """
     if body.kind == "part":
-        raise RvsError(f"{body.name}: a body of kind 'part' is saved as a library part")
+        raise RvsError(f"{body.name}: a body of the kind 'part' is saved as a library part")
     if not text:
         title = in_comment(body.name) or "Body"
         return "\n".join([f"/*** {title} ***/", *body_lines(body), ""])

@@ -62,7 +62,7 @@ KIND = "links"
 BODY_KEY = Key(
     BODY,
     Text(bare=True, said="word or text, or a block"),
-    "full model: a name in the library, a body file by reference, `none`, or a "
+    "full model: a name of the library, a body file by reference, `none`, or a "
     "block `body { … }` with the content of a body file",
     "body = puma560",
     usual="that of the robot's file",

@@ -60,7 +60,7 @@ WORKSPACE_KEYS = defaults_of(
     WorkspaceView(),
     Key("workspace", Flag(), "show the workspace of a robot", "workspace = yes", field="on"),
     Key("workspace_robot", Text(), "id of the robot", "workspace_robot = puma", field="robot"),
-    Key("workspace_limits", Flag(), "apply the limits of revolute joints",
+    Key("workspace_limits", Flag(), "keep the limits of revolute joints",
         "workspace_limits = no", field="limits"),
     Key("workspace_collisions", Flag(), "leave out points that cannot be reached without collision",
         "workspace_collisions = yes", field="collisions"),

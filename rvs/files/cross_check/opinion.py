@@ -150,7 +150,7 @@ def script_opinion(path: Path, kind: str, robot: Robot) -> Opinion:
         robot: The expected robot.
     """
     if (path.suffix.lower(), kind) != (".py", TOOLBOX):
-        return Opinion(path, reason=f"RVS uses no program that could run it; {READ_BACK}")
+        return Opinion(path, reason=f"no program that could run it is used; {READ_BACK}")
     return _opinion(TOOLBOX, path, {"path": str(path.absolute())}, robot)
 
 

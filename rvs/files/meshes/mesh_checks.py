@@ -87,20 +87,20 @@ def msh_counts(data: bytes) -> tuple[int, int, int, int]:
 
 def _check_msh(data: bytes) -> str:
     if data.lstrip().startswith(b"$MeshFormat"):
-        return "is an MSH file of Gmsh; expected one for MuJoCo. Export it as STL"
+        return "is an MSH file of Gmsh; expected one of MuJoCo. Export it as STL"
     if len(data) < MSH_HEAD:
-        return "is not an MSH file for MuJoCo"
+        return "is not an MSH file of MuJoCo"
     points, normals, textures, triangles = counts = msh_counts(data)
     if max(counts) > 3 * MOST_TRIANGLES:
         # What is no such file has such counts too.
         return (
             too_many(triangles)
             if triangles > 3 * MOST_TRIANGLES
-            else "is not an MSH file for MuJoCo"
+            else "is not an MSH file of MuJoCo"
         )
     size = MSH_HEAD + 4 * (3 * points + 3 * normals + 2 * textures + 3 * triangles)
     if min(counts) < 0 or len(data) != size:
-        return "is not an MSH file for MuJoCo, or is incomplete"
+        return "is not an MSH file of MuJoCo, or is incomplete"
     if not triangles:
         return spend(HULLS, points)
     return too_many(triangles) if triangles > MOST_TRIANGLES else ""

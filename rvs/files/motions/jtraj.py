@@ -292,7 +292,7 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
     if len(text) > MAX_FILE:
         raise RvsError(
             f"can't be saved: its {len(rows.q)} rows take {len(text) / MEGABYTE:.0f} MB, and "
-            f"the limit is {MAX_FILE // MEGABYTE} MB; record it with longer time steps"
+            f"a file can have {MAX_FILE // MEGABYTE} MB; record it with longer time steps"
         )
     return text
 

@@ -328,7 +328,7 @@ def _time_column(
     rises = bool((np.diff(first) > 0.0).all())
     if count == joints:
         if rises and len(first) > 2 and first[0] == 0.0 and steps(first):
-            notes.append("the first column increases evenly like times, but was taken as joint 1")
+            notes.append("the first column increases as evenly as times, but was taken as joint 1")
         return None
     if not rises:
         return None
@@ -498,7 +498,7 @@ def _in_radians(q: Array, notes: list[str]) -> bool:
     if most > TURN or most == 0.0:
         return False
     notes.append(
-        f"no angle exceeds {most:.3g}, so angles were taken as radians; a header such as "
+        f"no angle exceeds {most:.3g}, so they were taken as radians; a header such as "
         "'q1 (deg)' sets the unit"
     )
     return True

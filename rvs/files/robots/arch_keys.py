@@ -85,7 +85,7 @@ class Limits(Kind):
     @property
     def words(self) -> str:
         """Description of the allowed values, for the documentation."""
-        return "2, in degrees or length"
+        return "2 of degrees or length"
 
 
 @dataclass(frozen=True)
@@ -161,11 +161,11 @@ def posture_kind(robot: Robot, unit: str) -> Numbers:
 
 DISPLAY_KEYS = defaults_of(
     Display(),
-    Key("drawn", Choice(DRAWN_AS), "drawing mode, independent of the view; `view`: as in the view",
+    Key("drawn", Choice(DRAWN_AS), "mode of drawing, independent of the view; `view`: as the view",
         "drawn = skeleton", field="mode"),
     Key("joints", Flag(), "the skeleton shows the bodies of the joints; `no`: a stick figure",
         "joints = no"),
-    Key("line", Number(bounds=LINE), "thickness of the skeleton's links; 1 is standard",
+    Key("line", Number(bounds=LINE), "thickness of the skeleton's links; 1 is the standard one",
         "line = 0.5"),
     Key("frames", Flag(), "show its frames where the view shows frames", "frames = no"),
     Key("shadow", Flag(), "cast a shadow on the floor", "shadow = no"),
@@ -244,7 +244,7 @@ def link_keys(
             "pitch = 0.005", 0.0),
         Key("offset", Number("degrees or length", added, own), "added to the joint value",
             "offset = -90", 0.0),
-        Key("limits", Limits(own), "limits of the joint value; `none` for no limit",
+        Key("limits", Limits(own), "limits of the joint value; `none` for one that is missing",
             "limits = [ -170, none ]", NO_LIMITS),
         Key("locked", Flag(), "the joint cannot move", "locked = yes", False),
         Key("rate", _positive("degrees/s or length/s", own), "greatest speed", "rate = 120", inf),

@@ -64,7 +64,7 @@ def forget_oldest(folder: Path, most: int) -> None:
         for _, path in sorted(files)[:-most]:
             path.unlink(missing_ok=True)
     except OSError as error:
-        log.info("%s: the oldest files were not removed: %s", folder, error)
+        log.info("%s: the oldest files are still there: %s", folder, error)
 
 
 def program(*folders: Path) -> str:

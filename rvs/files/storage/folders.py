@@ -59,7 +59,7 @@ def _check_ours(path: Path, target: Path, listing: str) -> None:
     if foreign:
         raise RvsError(
             f"{path}: it contains {foreign[0]!r}, which is not from an earlier run; expected "
-            "a new or empty folder"
+            "a new or an empty folder"
         )
 
 

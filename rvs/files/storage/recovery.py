@@ -53,7 +53,7 @@ KEYS = (
     Key("dirty", Flag(), "the document differs from the file", "dirty = yes", False, required=True),
     Key("time", Text(), "time of writing", 'time = "2030-01-02T12:00:00+00:00"', required=True),
     Key("check", Text(), "SHA-256 sum of the text below", 'check = "…"', required=True),
-    Key("known", Text(empty=True), "SHA-256 sum of that cell's text when last read or saved",
+    Key("known", Text(empty=True), "SHA-256 sum of that cell's text at the last reading or saving",
         'known = "…"', ""),
 )  # fmt: skip
 DRAFT = "draft"
@@ -284,7 +284,7 @@ def leftovers(folder: Path | None = None) -> Leftovers:
         if leftover.lost:
             whole = path.with_suffix(DAMAGED_SUFFIX)
             problems.append(
-                f"only part of the unsaved work could be recovered; {whole} contains all of "
+                f"only a part of the unsaved work could be recovered; {whole} contains all of "
                 f"it, but these parts can't be read: {'; '.join(leftover.lost)}"
             )
     found.sort(key=lambda leftover: leftover.time, reverse=True)

@@ -89,7 +89,7 @@ def _joint(_: Evaluator, line: int, args: list[Value]) -> Thing:
     made = Thing(JOINT, line)
     kind = args[1] if len(args) > 1 else "fixed"
     if kind not in LIMITS:
-        raise ScriptError(line, f"a joint of kind {kind!r} can't be read")
+        raise ScriptError(line, f"a joint of the kind {kind!r} can't be read")
     made.said |= {"Name": args[0], "Type": kind, "given": IDENTITY}
     return made
 

@@ -71,7 +71,7 @@ def torques(q, qd, qdd):
     return found
 '''
 
-PINOCCHIO = '''"""A serial robot as a Pinocchio model."""
+PINOCCHIO = '''"""A serial robot as a model of Pinocchio."""
 
 import numpy as np
 import pinocchio as pin

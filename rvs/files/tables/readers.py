@@ -272,7 +272,7 @@ def _screw_robot(script: Evaluator, name: str) -> Robot | None:
             elements([screws, home])
             columns, pose = np.array(screws, float), np.array(home, float)
         except (TypeError, ValueError) as error:
-            raise ArgumentError(f"M, {key}: expected a pose and screws as numbers") from error
+            raise ArgumentError(f"M, {key}: expected a pose and screws of numbers") from error
         return Robot.from_screws(pose, columns, frame=frame, name=name)  # type: ignore[arg-type]
     return None
 

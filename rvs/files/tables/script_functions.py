@@ -290,7 +290,7 @@ def formatted(value: Value, spec: str = "") -> str:
         ValueError: It is neither, or the format is not short.
     """
     if not isinstance(value, str | int | float) or not FORMAT.fullmatch(spec):
-        raise ValueError("expected text or a number")
+        raise ValueError("expected a text or a number")
     return format(value, spec)
 
 

@@ -336,7 +336,7 @@ def word_of(value: Value) -> str:
         ValueError: It is neither.
     """
     if not isinstance(value, str | int | float):
-        raise ValueError("expected text or a number")
+        raise ValueError("expected a text or a number")
     return f"{value:g}" if isinstance(value, float) and value == int(value) else str(value)
 
 

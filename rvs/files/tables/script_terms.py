@@ -701,7 +701,7 @@ class Evaluator(Names):
         # A property may do anything.
         anything = any(isinstance(one, Function | property | ScriptError) for one in setters)
         if anything or name in getattr(form, "fast", ()):
-            raise ValueError("a read-only member, or a property")
+            raise ValueError("a member that can't be given another value, or a property")
         owner.said[name] = value
         if values:
             self.store(target.value, owner)
@@ -747,7 +747,7 @@ class Evaluator(Names):
         self.known(value)
         if isinstance(value, Thing):
             if "links" in value.said and not deep and not value.form.values:
-                self.miss("a copy of a robot can't be computed: its links may be shared")
+                self.miss("a copy of a robot can't be computed: its links can be shared")
             made = value.copy()
             self.made += [made] * (value in self.made)
             for key, one in made.said.items() if deep else ():

@@ -161,7 +161,7 @@ def _told(name: str, line: int) -> Iterator[None]:
 def _python_link(form: LinkForm, args: Args, named: Named) -> Named:
     if len(args) > len(form.order):
         raise ValueError(
-            f"got {len(args)} positional numbers; expected at most {', '.join(form.order)}"
+            f"got {len(args)} numbers by position; expected at most {', '.join(form.order)}"
         )
     other = [key for key in named if key in OF_LINKS[:8] and key not in form.order]
     said = dict(zip(form.order, args, strict=False))

@@ -10,7 +10,7 @@ from rvs.files.text.errors import FileError
 from rvs.model.pasting.meaning import with_zeros
 
 # How the note begins that says how they were taken.
-TAKEN = "the robot's posture"
+TAKEN = "where the robot stands"
 
 
 def with_open_zeros(read: Architecture, given: Sequence[int]) -> Architecture:

@@ -210,7 +210,7 @@ def _notes(file: TreeFile, chain: TreeChain, robot: Robot, chosen: bool) -> list
 def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
     """Yield the missing parts of the look of a robot, and their substitutes."""
     gone, damaged = list(meshes.missing.values()), list(meshes.damaged.values())
-    instead = "the collision geometry is drawn" if body else "RVS draws a body of its own"
+    instead = "the outline for collisions is drawn" if body else "RVS draws a body of its own"
     if meshes.crowd:
         words = f"its links have {meshes.crowd:,} parts; RVS shows at most {MAX_PARTS:,}"
         yield FileError(str(meshes.description), 0, 0, f"{words}, so {instead}")
@@ -226,8 +226,8 @@ def _mesh_notes(meshes: TreeMeshes, body: Body | None) -> Iterator[FileError]:
         yield FileError(str(meshes.description), 0, 0, words)
     if len(near) > MOST_MISSING:
         words = (
-            f"{len(near) - MOST_MISSING} more meshes are replaced by files whose paths have "
-            "the same end"
+            f"{len(near) - MOST_MISSING} more meshes are replaced by files with the same end "
+            "of the path"
         )
         yield FileError(str(meshes.description), 0, 0, words)
     for error in damaged[:MOST_MISSING]:
@@ -240,7 +240,7 @@ def _why(one: Missing) -> str:
     if one.alike:
         files = " or ".join(map(str, one.alike[:MOST_MISSING]))
         return (
-            f"may be any of {files}, whose paths have the same end (--meshes names the right "
+            f"can be any of {files}, whose paths have the same end (--meshes names the right "
             "folder)"
         )
     if one.outside is not None:

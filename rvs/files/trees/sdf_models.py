@@ -50,7 +50,7 @@ class Models:
         parts = root.get("version").split(".")
         if all(part.isdecimal() and len(part) < 5 for part in parts):
             return tuple(map(int, parts))
-        words = f"version={root.get('version')[:20]!r}: expected a number such as '1.9'"
+        words = f"version={root.get('version')[:20]!r}: expected one such as '1.9'"
         self.findings.error(root, words)
         return NEWEST
 
@@ -129,7 +129,7 @@ class Models:
         if outside is not None:
             self.findings.leads_out(include, f"uri={uri[:60]!r}", outside)
         else:
-            words = f"{uri[:200]!r} is not in the known folders (--allow adds one)"
+            words = f"{uri[:200]!r} is not in the known folders (--allow names one)"
             self._left_out(include, words)
         return None
 
@@ -160,7 +160,7 @@ class Models:
         if include.get("merge") not in ("true", "1"):
             return [made]
         if holder.tag != "model":
-            words = f"merge='true': a <{holder.tag}> can't hold the parts of a model"
+            words = f"merge='true': a <{holder.tag}> can't take the parts of a model"
             self.findings.error(include, words)
             return []
         return list(_merged(made))

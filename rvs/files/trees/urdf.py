@@ -279,7 +279,7 @@ class _Reader:
             self.findings.error(origin, "it has both rpy and quat_xyzw; expected only one of them")
         elif old:
             words = "quat_xyzw is used, although ROS reads it only if <robot> has version='1.1'"
-            self.findings.warn(origin, f"{words}; write rpy so that all programs agree")
+            self.findings.warn(origin, f"{words}; write rpy so that all programs read the same")
         return not (both and old)
 
     def _inertia(self, link: Element) -> Inertia | None:

@@ -121,7 +121,7 @@ def _own_arguments(path: Path) -> dict[str, str]:
 def _answer(path: Path, choices: Choices) -> dict[str, Any]:
     """Return the answer of the process that expands a template."""
     if find_spec("xacro") is None:
-        words = f"is a URDF template, which needs the package xacro: {install_line('xacro')}"
+        words = f"is a template of URDF, which needs the package xacro: {install_line('xacro')}"
         raise whole_file(path, words)
     folders = list(map(str, reach_of(path, choices).folders))
     job = {"path": str(path.absolute()), "folders": folders, "args": dict(choices.args)}

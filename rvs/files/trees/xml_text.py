@@ -75,7 +75,7 @@ def _letters(data: bytes, path: Path) -> str:
     except UnicodeDecodeError:
         if name != "utf-8-sig":
             raise whole_file(
-                path, f"is not text in {name[:40]}, the encoding that it names"
+                path, f"is not a text in {name[:40]}, the encoding that it names"
             ) from None
         # Written in an editor's own encoding.
         return _in_any(data)
@@ -144,7 +144,7 @@ FAULTS: dict[str, Callable[[str, str], str]] = {
     "duplicate attribute": lambda _here, _: "an attribute is given twice in one element",
     "junk after document element": lambda here, _: f"{here!r} follows the last element",
     "undefined entity": lambda _here, _: (
-        "an entity reference such as '&nbsp;' is not known; write the character itself"
+        "a character reference such as '&nbsp;' is not known; write the character itself"
     ),
     "XML or text declaration not at start of entity": lambda _here, _: (
         "'<?xml …?>' must come first in the file"

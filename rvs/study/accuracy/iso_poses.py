@@ -71,7 +71,7 @@ def iso_poses(
         if found is None:
             raise RvsError(
                 f"cube: the robot does not reach its five poses around {_words(centre)} m with the "
-                f"side {side:g} m in this orientation of the tool; use a smaller side"
+                f"side {side:g} m in this orientation of the tool; take a smaller side"
             )
         return found
     best: FivePoses | None = None
@@ -82,7 +82,7 @@ def iso_poses(
     if best is None:
         raise RvsError(
             "cube: no cube was found whose five poses the robot reaches with the orientation of "
-            "the tool in this posture; choose another posture, or give postures as q"
+            "the tool in this posture; choose another posture, or give postures by q"
         )
     return best
 
@@ -98,7 +98,7 @@ def directions(robot: Robot) -> Array:
     u, sigma, _ = np.linalg.svd(np.concatenate(list(J), axis=1))
     rank = int((sigma > 1e-9 * max(sigma[0], 1e-12)).sum())
     if rank < 2:
-        raise RvsError("the tool point moves along a line; give postures as q")
+        raise RvsError("the tool point moves along a line; give postures by q")
     if rank == 3:
         return np.eye(3)
     # the axes of the world that the plane is nearest to

@@ -15,7 +15,7 @@ from rvs.study.calibration.fit import Fit, information
 Index = Literal["D", "A"]
 INDICES: dict[Index, str] = {
     "D": "D: volume of uncertainty",
-    "A": "A: sum of variances of the parameters, scaled by their current uncertainty",
+    "A": "A: sum of the variances, of parameters scaled to their current uncertainty",
 }
 POSTURES = 1500
 

@@ -267,7 +267,7 @@ def _room(
     columns = tuple(name for name in names if name != TOOL)
     if TOOL in names and not has_tool_in_table(robot):
         raise ArgumentError(
-            f"free: {TOOL!r} is for tables in the modified convention; in the standard convention "
+            f"free: {TOOL!r} is for tables of the modified convention; in the standard convention "
             "the tool always keeps its pose in the last frame"
         )
     room = freedom(table, columns, turns=turns, longest=longest, wrist=wrist, length=length)

@@ -27,7 +27,7 @@ WORDS: dict[str, str] = {
     "wrist": "wrist singularity: axes 4 and 6 in line",
     "elbow": "elbow singularity: the arm stretched or folded",
     "shoulder": "shoulder singularity: the wrist above the first axis",
-    "other": "singularity of another kind",
+    "other": "singularity without a name of its own",
 }
 
 

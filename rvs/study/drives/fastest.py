@@ -245,7 +245,7 @@ def _profile(bounds: Bounds, steps: Array) -> Array:
         squares[i + 1] = max(reached, float(floor[i + 1]), 0.0)
     if (squares[1:-1] <= 0.0).any():
         raise NoSolution(
-            "the speed along the path", "the drives are too weak at a point of the path"
+            "the speed along the path", "the drives are too weak to pass a point of it"
         )
     return squares
 

@@ -106,7 +106,7 @@ def lift(area: Range, places: Offsets, rows: Array | None = None) -> Lift:
     if not len(limited):
         raise ArgumentError(
             f"{robot.name or 'the robot'}: the joint efforts limit a payload, but none is known; "
-            "enter them in the column effort of its table"
+            "write them into the column effort of its table"
         )
     count = len(places.distance)
     if rows is None:

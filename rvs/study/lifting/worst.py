@@ -135,8 +135,8 @@ def range_of(
         lacking = [i for i, one in enumerate(joints, 1) if np.isinf(one.rate) and not one.locked]
         if lacking:
             raise ArgumentError(
-                f"speed: the rated speeds of {joints_words(lacking)} are not known; enter them "
-                "in the table of the robot, or leave out the speed"
+                f"speed: the rated speeds of {joints_words(lacking)} are not known; write them "
+                "into the table of the robot, or leave out the speed"
             )
         for values in ([one.rate for one in joints], [one.acceleration for one in joints]):
             most = speed * np.where(np.isfinite(values), values, 0.0)

@@ -99,7 +99,7 @@ def cell_of(robot: Robot, name: str) -> TableCell:
     if match is None or column not in COLUMNS:
         raise ArgumentError(
             f"{name!r} is not a cell of the table; expected one of {', '.join(COLUMNS)} with the "
-            f"number of a joint, as in a2, or one of {', '.join(TOOL)}"
+            f"number of a joint, as a2, or one of {', '.join(TOOL)}"
         )
     row = int(match.group(2)) - 1
     if not 0 <= row < robot.n:

@@ -272,14 +272,14 @@ def _worst_effort(subject: Subject) -> float:
     return _use(subject.robot, subject.worst.largest)
 
 
-@_measure("payload", "largest extra mass at the tool point, held in the posture", "kg", "more",
+@_measure("payload", "largest further mass at the tool point, held in the posture", "kg", "more",
           "masses")  # fmt: skip
 def _payload(subject: Subject) -> float:
     _check_efforts(subject.robot)
     return largest_payload(subject.robot, subject.setting.q).mass
 
 
-@_measure("worst-payload", "largest extra mass at the tool point, held in every posture", "kg",
+@_measure("worst-payload", "largest further mass at the tool point, held in every posture", "kg",
           "more", "masses", cheap=False)  # fmt: skip
 def _worst_payload(subject: Subject) -> float:
     """Return the largest mass that is held in every posture, by bounds from worst postures."""
@@ -370,7 +370,7 @@ def _use(robot: Robot, torques: Array) -> float:
 
 def _check_efforts(robot: Robot) -> None:
     if not any(isfinite(joint.effort) for joint in robot.joints):
-        raise ArgumentError("no joint effort is known; give joints their efforts")
+        raise ArgumentError("the effort of no joint is known; give joints their efforts")
 
 
 def measures_of(names: Sequence[str], setting: Setting, masses: bool = True) -> list[Measure]:

@@ -58,7 +58,7 @@ def read_requirement(text: str) -> Requirement:
         name, relation, bound = found[1], found[2], float(found[3])
     except ValueError as error:
         raise ArgumentError(
-            f"require: expected a measure and its bound, as in reach>=0.9, got {text!r}"
+            f"require: expected a measure and its bound, as reach>=0.9, got {text!r}"
         ) from error
     if name not in MEASURES:
         raise ArgumentError(f"require: {name!r} is not one of {', '.join(MEASURES)}")

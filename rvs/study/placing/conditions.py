@@ -48,7 +48,7 @@ class Conditions:
     """
 
     targets: Sequence[str] | None = asked(
-        None, "Reach these named places, and the steps of programs with these names", kind="listed",
+        None, "Reach these named places, and the steps of programs of these names", kind="listed",
         usual="all places of the cell and programs of the robot", example=("pick", "put down"),
         label="Targets",
     )  # fmt: skip
@@ -70,7 +70,7 @@ class Conditions:
     )
     area: Sequence[float] | None = asked(
         None, "Try places in this area: least x, greatest x, least y, greatest y", kind="numbers",
-        size=4, unit="m", usual="wherever the targets are within reach",
+        size=4, unit="m", usual="all from which the targets are within reach",
         label="Area of the places",
     )  # fmt: skip
     step: float | None = asked(
@@ -98,7 +98,7 @@ class Conditions:
     )
     touching: Sequence[str] = asked(
         (), "Let the robot touch these objects, for example those that it grasps", kind="listed",
-        usual="none", label="Objects it may touch",
+        usual="none", label="Objects that it may touch",
     )  # fmt: skip
     task: Reach | None = asked(
         None, "Reach the poses of the targets, or only their positions",
@@ -119,7 +119,7 @@ class Conditions:
             x, X, y, Y = self.area
             if x > X or y > Y:
                 raise ArgumentError(
-                    "area: expected least and greatest x and y, in increasing pairs"
+                    "area: expected from x, to x, from y, to y, in increasing pairs"
                 )
 
     @property

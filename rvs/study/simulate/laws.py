@@ -203,7 +203,7 @@ _BRAKE = Gain(
 LAWS: dict[str, Law] = {
     "none": Law(
         "No control",
-        "No torque: the robot falls under gravity, with friction.",
+        "No torque: the robot falls under gravity and friction.",
         (),
         lambda model, _: lambda _: (np.zeros(model.n), None),
         driven=False,
@@ -244,12 +244,12 @@ LAWS: dict[str, Law] = {
         (Gain("gain", "Tool gain", ("1/s", "1/s"), _constant(10.0), single=True,
               says="Fraction of the tool error that is removed per second."),
          Gain("kv", "Speed gain", ("1/s", "1/s"), _constant(60.0),
-              says="Rate at which joint velocity errors decay.")),
+              says="Rate at which the joints adopt a velocity.")),
         _resolved_rate,
     ),
     "operational-space": Law(
         "Operational space",
-        "Forces at the tool move it like a unit mass; the remaining joint motions are damped.",
+        "Forces at the tool move it as a unit mass would; the remaining joint motions are damped.",
         (Gain("kp", "Error gain", ("1/s²", "1/s²"), _constant(FREQUENCY**2), single=True,
               says="Acceleration of the tool per unit of its error."),
          Gain("kd", "Speed gain", ("1/s", "1/s"), _constant(2 * FREQUENCY), single=True,

@@ -36,7 +36,7 @@ STOPS = tuple(ENDS)
 SEED = 1
 
 Stop = Callable[[Array], str]
-"""A posture (n,) to the reason why the run ends there, or to an empty text."""
+"""A posture (n,) to why the run ends there, or an empty text."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -44,11 +44,11 @@ class Conditions:
     """The drive of a robot, and its disturbances."""
 
     law: str = asked(
-        LAW, "Control the robot by this law; ``none`` for no control",
+        LAW, "Drive the robot by this law; ``none`` gives no control",
         choices={key: law.words for key, law in LAWS.items()}, label="Law",
     )  # fmt: skip
     gains: Mapping[str, ArrayLike] | None = asked(
-        None, "Set gains of the law by their keys, one number or one for each joint, in SI "
+        None, "Use these gains of the law by their keys, one number or one for each joint, in SI "
         "units", kind="gains", option="--gain", usual="suggested ones",
     )  # fmt: skip
     rate: float | None = asked(
@@ -66,7 +66,7 @@ class Conditions:
     )  # fmt: skip
     push: tuple[float, float, float] | None = asked(
         None, "Push the tool with this force along the axes of the world", kind="numbers",
-        unit="N", size=3, label="Push on the tool", start=(0.0, 0.0, -50.0),
+        unit="N", size=3, label="Push at the tool", start=(0.0, 0.0, -50.0),
     )  # fmt: skip
     push_time: tuple[float, float] = asked(
         (0.0, inf), "Push during this interval", kind="numbers", unit="s", size=2,
@@ -78,7 +78,7 @@ class Conditions:
     )  # fmt: skip
     seed: int = asked(SEED, "Use this seed for the perturbed models")
     springs: Springs | None = asked(
-        None, "Let motors drive their joints through springs", of=Springs, label="Elastic drives",
+        None, "Let motors pull their joints through springs", of=Springs, label="Elastic drives",
         start=2000.0,
     )  # fmt: skip
 
