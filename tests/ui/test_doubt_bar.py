@@ -26,7 +26,7 @@ def test_each_doubt_is_cured_by_a_click_and_comes_back_by_undo(window, tmp_path)
     bar = opened(window, tmp_path)
     assert not bar.isHidden()
     words = window.statusBar().conventions.text()
-    assert words.endswith("assumed of arm.csv: lengths were taken in m and angles in °")
+    assert words.endswith("assumed for arm.csv: lengths were taken in m and angles in °")
     assert "720 m long; are lengths in mm" in bar.notice.text
     assert "(and 1 more)" in bar.notice.text
     assert bar.cure.text() == "Read lengths in mm"

@@ -113,7 +113,7 @@ def test_a_tool_frame_at_the_tip_goes_along_to_another_end_effector(window, pane
 
 
 def test_an_opening_that_is_grey_says_why(window, panel) -> None:
-    assert "does not open" in panel.opening.toolTip()
+    assert "Only the two-finger gripper opens" in panel.opening.toolTip()
     choose(panel.effector, "gripper")
     assert "does not open" not in panel.opening.toolTip()
 
