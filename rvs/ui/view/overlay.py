@@ -119,7 +119,8 @@ class Overlay(QObject):
             tip = MANY_TIP if several else button.accessibleName()
             shown = pane_view(state.view, state.panes, view.place)
             fault = variant_fault(state.document, shown.variant)
-            button.setToolTip(tr("Current state, because {fault}", fault) if fault else tip)
+            state_tip = tr("This view shows the current state: {fault}", fault) if fault else tip
+            button.setToolTip(state_tip)
             words = camera_name(shown.camera, several)
             if any(pane.variant for pane in all_panes(state.view, state.panes)):
                 variant = tr(CURRENT) if fault or not shown.variant else shown.variant
