@@ -11,7 +11,7 @@ import time
 
 from rvs.bodies.dynamic import weighed_robot
 from rvs.files.tables.drive_table import bundled_parts
-from rvs.model.motions.course import course
+from rvs.model.motions.rates import rates
 from rvs.scripting.subjects import cell_of, robot_in, rows_in
 from rvs.study.drives.catalogue import pairs_of
 from rvs.study.drives.fitting import Task, Wish, fit_drives
@@ -27,15 +27,14 @@ def main() -> None:
     robot = weighed_robot(placed)
     for name in MOTIONS:
         rows = rows_in(cell, name, placed.id)
-        way = course(rows, placed.id)
-        task = Task(name, way.times, way.q, way.speeds, way.accelerations)
+        task = Task(name, rows.times.array, rows.rows.array, *rates(rows))
         begun = time.process_time()
         pairs = pairs_of(bundled_parts())
         fitted = fit_drives(robot, [task], pairs, Wish())
         took = time.process_time() - begun
         told = "reached" if took <= BAR else "missed"
         print(
-            f"{name}: {len(fitted.joints)} joints, {len(pairs):,} pairs, {len(way.times):,} rows: "
+            f"{name}: {len(fitted.joints)} joints, {len(pairs):,} pairs, {len(rows.times):,} rows: "
             f"{took:.2f} s, bar {BAR:g} s: {told}"
         )
 

@@ -167,7 +167,7 @@ def _alike(one: Grips, other: Grips) -> bool:
 @derived(size=16)
 def _grips(placed: PlacedRobot, program: Program) -> Grips:
     try:
-        return run_program(placed.robot, program).grips
+        return run_program(placed.robot, program).trajectory.grips
     except RvsError:
         return ()
 

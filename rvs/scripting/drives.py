@@ -20,9 +20,8 @@ from rvs.fields.field import asked
 from rvs.files.tables.drive_table import bundled_parts, read_parts
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.course import course
 from rvs.model.motions.motion import Motion
-from rvs.model.motions.rates import check_fits
+from rvs.model.motions.rates import check_fits, rates
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.torque_speed import torque_speed_plot
 from rvs.model.robots.driving import put_drives
@@ -360,9 +359,8 @@ drives = function(ChooseDrives)
 def _motion_task(cell: Cell, robot: Robot, robot_id: str, motion: Motion | str) -> Task:
     rows = rows_in(cell, motion, robot_id)
     check_fits(robot, rows)
-    way = course(rows, rows.robot_id)
     pushes = None if rows.pushes is None else rows.pushes.array
-    return Task(title_of(motion), way.times, way.q, way.speeds, way.accelerations, pushes)
+    return Task(title_of(motion), rows.times.array, rows.rows.array, *rates(rows), pushes)
 
 
 def _holding_task(robot: Robot, placed: PlacedRobot, name: str) -> Task:

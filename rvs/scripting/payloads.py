@@ -20,8 +20,8 @@ from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.course import course
-from rvs.model.motions.motion import Motion
+from rvs.model.motions.motion import Motion, check_moves
+from rvs.model.motions.rates import rates
 from rvs.model.plots.plot import Axis, Marker, Plot, curve
 from rvs.model.robots.masses import unweighed
 from rvs.scripting.asking import Answer, Question, function
@@ -254,10 +254,10 @@ class PayloadQuestion(Question):
         far = usual_distance(carrier) if self.distance is None else self.distance
         where, rows, q = "in the worst posture within the limits", None, None
         if self.motion is not None:
-            found = course(rows_in(cell, self.motion, placed.id), placed.id)
+            found = rows_in(cell, self.motion, placed.id)
+            check_moves(found, placed.id)
             where = f"along {title_of(self.motion)}"
-            still = np.zeros((len(found.q), 2))
-            rows = np.hstack([found.q, still, found.speeds, found.accelerations])
+            rows = np.hstack([found.rows.array, np.zeros((len(found.rows), 2)), *rates(found)])
         elif self.q is not None:
             q, where = check_posture(carrier, self.q), "in this posture"
         area = range_of(carrier, flange, self.speed, q, rows is not None)

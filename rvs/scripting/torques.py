@@ -23,7 +23,6 @@ from rvs.export.tables.drive_table import drive_table
 from rvs.fields.field import asked
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
-from rvs.model.motions.course import How, course
 from rvs.model.motions.loads import Force, load_along, overloads
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.rates import Violation
@@ -61,7 +60,7 @@ from rvs.value_class import dataclass
 # Torques are sums of many products; what is left of 0 is far below this, in N m and N.
 ROUNDING = 1e-9
 # Where velocities and accelerations come from.
-RATES: dict[How, str] = {
+RATES = {
     "formula": "its rates are known",
     "differences": "rates from differences of its rows",
 }
@@ -193,9 +192,8 @@ class Torques(Answer):
         }  # fmt: skip
 
     @property
-    def _how(self) -> How:
-        assert self.rows is not None
-        return course(self.rows, self.rows.robot_id).how
+    def _how(self) -> str:
+        return "formula" if self.rows is not None and self.rows.rated else "differences"
 
     @cached_property
     def largest_payload(self) -> Payload:

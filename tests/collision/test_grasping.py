@@ -70,7 +70,7 @@ def test_a_program_takes_several_things_and_puts_them_down():
     document, run = cell(*PARTS, stations=TWO)
     motion = run.trajectory
     assert [one.thing for one in grasped_objects(document, motion).hauls] == ["part 1", "part 2"]
-    first = run.grips[0]
+    first = run.trajectory.grips[0]
     assert with_grasped(document, motion, first.take - 0.01) is document
     middle = (first.take + first.release) / 2
     tool = fkine(PUMA, motion.posture(middle))
@@ -132,7 +132,7 @@ def test_a_later_or_slower_motion_takes_the_same():
 
 def test_the_picture_shows_the_thing_where_it_is_carried():
     document, run = cell(*PARTS, stations=TWO)
-    time = (run.grips[0].take + run.grips[0].release) / 2
+    time = (run.trajectory.grips[0].take + run.trajectory.grips[0].release) / 2
     state = State(
         document, {"puma": run.trajectory.posture(time)}, View(), motion=run.trajectory,
         playhead=time,
@@ -151,7 +151,7 @@ def test_a_carried_thing_collides_with_others_and_not_with_its_tool():
     wall = Thing("wall", "box", (("length", 0.3), ("width", 0.02), ("height", 0.6)),
                  as_rows(pose(p=[0.5, -0.1, 0.0])))  # fmt: skip
     document, run = cell(PARTS[0], wall, stations=TWO[:2])
-    time = (run.grips[0].take + run.grips[0].release) / 2
+    time = (run.trajectory.grips[0].take + run.trajectory.grips[0].release) / 2
     check = check_of(document, "body", run.trajectory, time)
     assert ("part 1", "thing") in {ref for pair in check.bodies.checked for ref in pair}
     job = check_motion(document, {"puma": run.trajectory.posture(0.0)}, "body", run.trajectory)

@@ -82,9 +82,9 @@ def test_lines_are_straight_and_as_slow_as_asked():
 
 def test_the_payload_is_held_between_taking_and_letting_go():
     run = run_program(PUMA, PICK_AND_PLACE)
-    assert [grip.take for grip in run.grips] == [run.arrivals[2]]
-    assert holds(run.grips, run.arrivals[4])
-    assert not holds(run.grips, run.arrivals[6])
+    assert [grip.take for grip in run.trajectory.grips] == [run.arrivals[2]]
+    assert holds(run.trajectory.grips, run.arrivals[4])
+    assert not holds(run.trajectory.grips, run.arrivals[6])
     assert run.arrivals[6] - run.arrivals[5] > 0.5
 
 

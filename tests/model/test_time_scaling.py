@@ -6,7 +6,6 @@ import pytest
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.robot import Robot
 from rvs.model.array_value import block
-from rvs.model.motions.course import course
 from rvs.model.motions.loads import load_along, overloads
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.time_scaling import quickest, slowed
@@ -47,7 +46,7 @@ def test_the_quickest_motion_keeps_way_rests_and_limits():
     assert new.duration < 0.8 * old.duration
     assert new.dt is not None
     load = load_along(robot, new)
-    assert course(new, "arm").how == "formula"
+    assert new.rated
     assert overloads(robot, load) == ()
     assert load.peaks.max() > 9.9
     # one joint goes twice the way of the other

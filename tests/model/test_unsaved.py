@@ -134,7 +134,7 @@ def test_grips_that_a_program_makes_are_no_work() -> None:
     steps = tuple(Step(tuple((q + d).tolist()), action=a) for d, a in ((0, "take"), (0.2, "")))
     taught = replace(STARTED, programs=(Program("pick", PUMA.id, steps),))
     carrying = ROBOT_CHANGES["payload"](taught, PUMA.id)
-    grips = run_program(PUMA.robot, taught.programs[0]).grips
+    grips = run_program(PUMA.robot, taught.programs[0]).trajectory.grips
     run = replace(carrying, robots=(replace(carrying.robots[0], grips=grips),))
     assert grips
     assert not words(run, carrying)

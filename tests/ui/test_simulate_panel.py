@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import read_jtraj
-from rvs.model.motions.course import course
+from rvs.model.motions.rates import rates
 from rvs.scene.items import Label
 from rvs.scripting.simulations import Simulate
 from rvs.study.simulate.run import CONTACT, LIMITS
@@ -69,9 +69,8 @@ def test_the_robot_is_let_go_played_saved_and_undone(panel, qtbot, tmp_path) -> 
     assert desk.playback.loaded.name == "No control (simulated)"
     assert run.outcome.energy_drift < 1e-8
     # Plots of torques have the rates of the run, and no differences of its rows.
-    course_of = course(run.trajectory, "PUMA 560")
-    assert course_of.how == "formula"
-    assert course_of.speeds == pytest.approx(run.outcome.qd)
+    assert run.trajectory.rated
+    assert rates(run.trajectory)[0] == pytest.approx(run.outcome.qd)
     desk.playback.seek(desk.playback.duration)
     assert state(panel).postures["PUMA 560"] == pytest.approx(run.outcome.q[-1])
     path = tmp_path / "fall.jtraj"

@@ -168,7 +168,7 @@ def _program(cell: Cell, program: Program) -> tuple[str, Table | None]:
     if run is None:
         return f"{words}; it cannot be run.", None
     words += f", {run.trajectory.duration:.4g} s."
-    words = " ".join([words, *on_paper(run.assumed)])
+    words = " ".join([words, *on_paper(run.trajectory.assumed)])
     if len(run.arrivals) < count:
         words += f" It ends after step {len(run.arrivals)}: {run.findings[-1].words}."
     if count > MOST_STEPS:

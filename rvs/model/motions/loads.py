@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rvs.engine.robot import Robot
 from rvs.model.derived import derived
-from rvs.model.motions.course import course
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.rates import Violation, beyond, check_fits
+from rvs.model.motions.rates import Violation, beyond, check_fits, rates
 from rvs.study.drives.load import Load, load_of
 
 Force = tuple[float, ...]
@@ -25,9 +24,9 @@ def load_along(robot: Robot, trajectory: JointTrajectory, force: Force | None = 
         ArgumentError: The trajectory has the wrong joint count, or a link has no mass.
     """
     check_fits(robot, trajectory)
-    way = course(trajectory, trajectory.robot_id)
+    times, q = trajectory.times.array, trajectory.rows.array
     pushes = None if trajectory.pushes is None else trajectory.pushes.array
-    return load_of(robot, way.times, way.q, way.speeds, way.accelerations, force, pushes)
+    return load_of(robot, times, q, *rates(trajectory), force, pushes)
 
 
 def overloads(robot: Robot, load: Load) -> tuple[Violation, ...]:

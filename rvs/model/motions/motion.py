@@ -47,6 +47,16 @@ def movers(motion: Motion) -> frozenset[str]:
     return frozenset(motion.at(0.0))
 
 
+def check_moves(motion: Motion, robot_id: str) -> None:
+    """Raise an error unless a motion moves a robot.
+
+    Raises:
+        ArgumentError: It does not move that robot.
+    """
+    if robot_id not in movers(motion):
+        raise ArgumentError(f"robot_id: the motion does not move {robot_id!r}")
+
+
 def check_times(times: Array, count: int, of: str) -> None:
     """Refuse times (count,) that do not rise from 0.
 
@@ -159,6 +169,11 @@ class JointTrajectory(Shown):
     def keys(self) -> Array:
         """Times of all rows (m,), in s."""
         return self.times.array
+
+    @property
+    def rated(self) -> bool:
+        """Return whether its velocities and accelerations are known."""
+        return self.speeds is not None and self.accelerations is not None
 
     @cached_property
     def dt(self) -> float | None:

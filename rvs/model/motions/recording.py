@@ -14,7 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import SCALINGS, duration, joint_line, peaks
-from rvs.model.motions.motion import JointTrajectory, Motion, movers
+from rvs.model.motions.motion import JointTrajectory, Motion, check_moves
 from rvs.model.motions.rates import NO_DEFAULTS, SLACK, Defaults
 
 DT = 0.02
@@ -124,8 +124,7 @@ def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
         ArgumentError: It does not move that robot, or makes more than 5,000,000 rows.
     """
     check_positive(dt, "dt")
-    if robot_id not in movers(motion):
-        raise ArgumentError(f"robot_id: the motion does not move {robot_id!r}")
+    check_moves(motion, robot_id)
     count = ceil(motion.duration / dt - SLACK) + 1
     if count > MOST_ROWS:
         raise ArgumentError(f"dt: {dt:g} s makes {count} rows; expected at most {MOST_ROWS}")

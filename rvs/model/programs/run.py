@@ -37,8 +37,7 @@ class ProgramRun:
     """Result of running a program.
 
     Attributes:
-        trajectory: The feasible part of the motion.
-        grips: Times at which the payload is gripped and released, in s.
+        trajectory: The feasible part of the motion, with its grips.
         arrivals: Arrival time at each reached step, in s; for a rounded corner, the time when the
             tool is nearest to it.
         departures: Departure time from each of them, in s.
@@ -46,7 +45,6 @@ class ProgramRun:
     """
 
     trajectory: JointTrajectory
-    grips: Grips
     arrivals: tuple[float, ...]
     departures: tuple[float, ...]
     findings: tuple[Finding, ...]
@@ -55,11 +53,6 @@ class ProgramRun:
     def cycle(self) -> float:
         """Duration, in s."""
         return self.trajectory.duration
-
-    @property
-    def assumed(self) -> tuple[str, ...]:
-        """The sentences about assumptions on which its times depend."""
-        return self.trajectory.assumed
 
     @property
     def complete(self) -> bool:
@@ -119,7 +112,6 @@ class _Run:
         found = [*self._findings, *self._outside(trajectory)]
         return ProgramRun(
             trajectory,
-            self._grips,
             tuple(self._arrivals),
             tuple(self._departures),
             tuple(sorted(found, key=lambda finding: finding.start)),

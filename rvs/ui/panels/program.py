@@ -381,7 +381,7 @@ class ProgramPanel(Dock):
         self._filling = False
         self._compile(program, placed)
         run = self.play.run
-        self.assumed.say(" ".join(run.assumed) if run else "")
+        self.assumed.say(" ".join(run.trajectory.assumed) if run else "")
         self._mark_hits()
         self._enable()
 
