@@ -138,6 +138,12 @@ def test_faults_of_points_have_their_place(tmp_path: Path, mesh: str, words: str
     assert file.tree.joints
 
 
+def test_a_flat_mesh_of_the_model_is_named_with_its_file(tmp_path: Path) -> None:
+    path = written(tmp_path, 'vertex="0 0 2 0 0 0 0 0 1" face="0 2 1"')
+    (warning,) = load_robot(path).warnings
+    assert str(warning).startswith(f"{path}: mesh 'm' contains only triangles without area")
+
+
 def test_a_mesh_that_is_computed_is_named(tmp_path: Path) -> None:
     file = read_mjcf(written(tmp_path, 'builtin="sphere" params="2"'))
     assert "a mesh that is computed" in file.warnings[0].message

@@ -73,8 +73,14 @@ class TreeMeshes:
                 path = place
             return path, read_mesh(path)
         except FileErrors as failure:
-            self.damaged[name] = failure.errors[0]
+            self.damaged[name] = self._named(failure.errors[0], look)
             return None
+
+    def _named(self, error: FileError, look: Look) -> FileError:
+        """Return an error; that of a mesh in the description names the description, not a copy."""
+        if look.inline is None:
+            return error
+        return FileError(str(self.description), 0, 0, f"mesh '{look.inline.name}' {error.message}")
 
 
 def tree_body(file: TreeFile, chain: TreeChain, robot: Robot, meshes: TreeMeshes) -> Body | None:
