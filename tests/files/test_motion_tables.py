@@ -14,6 +14,7 @@ from rvs.files.check import check_file
 from rvs.files.formats import format_of
 from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import JointRows, read_jtraj
+from rvs.files.motions.motion_table import is_motion_table
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import FileErrors
 
@@ -180,3 +181,88 @@ def test_a_table_of_a_robot_stays_a_robot(tmp_path: Path) -> None:
         assert main(["convert", name, "-o", str(path)]) == 0
         assert format_of(path).use == "robot"
         assert load_robot(path).robot.n == load_robot(name).robot.n
+
+
+UR = ("elbow_joint", "shoulder_lift_joint", "shoulder_pan_joint", "wrist_1_joint")
+WRISTED = Robot(tuple(Joint(1.0, name=one) for one in ("base", "shoulder", "elbow", "wrist 1")))
+POSTURES = np.array([[0.1, -1.5, 1.2, 0.4], [0.2, -1.4, 1.1, 0.5]])
+
+
+def logged(head: str, rows: list[str], sign: str = ",") -> str:
+    """A log whose rows hold the postures in the alphabetical order of the joints' names."""
+    told = [sign.join(repr(q[k]) for k in (2, 1, 0, 3)) for q in POSTURES.tolist()]
+    lines = (row.replace("*", q) for row, q in zip(rows, told, strict=True))
+    return "\n".join([head, *lines, ""])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        logged(f"time,{','.join(UR)}", ["0,*", "0.1,*"]),
+        logged(
+            "__time," + ",".join(f"/joint_states/{one}/{what}" for what in ("position", "velocity")
+                                 for one in UR),
+            ["1600000000.5,*,9,9,9,9", "1600000000.6,*,9,9,9,9"],
+        ),
+        logged(
+            "%time,field.header.seq,field.header.frame_id,"
+            + ",".join(f"field.{what}{k}" for what in ("name", "position", "velocity", "effort")
+                       for k in range(4)),
+            [f"{t},7,,{','.join(UR)},*,9,9,9,9,8,8,8,8" for t in (10**18, 10**18 + 10**8)],
+        ),
+    ],
+)  # fmt: skip
+def test_columns_of_loggers_belong_to_the_joints_that_they_name(tmp_path: Path, text: str) -> None:
+    rows = read(tmp_path, text, WRISTED)
+    np.testing.assert_allclose(rows.q, POSTURES, atol=1e-12)
+    assert rows.dt == pytest.approx(0.1, abs=1e-6)
+    assert not any("order of the file" in one.message for one in rows.warnings)
+
+
+def test_an_order_that_names_do_not_settle_is_said(tmp_path: Path) -> None:
+    said = first_words(tmp_path, "time,first,second,third\n" + LINES)
+    assert "order of the file (alphabetical): 'first' as shoulder, 'second' as elbow" in said
+    bare = "%time,field.name0,field.name1,field.name2,p0,p1,p2\n"
+    rows = "0,c,a,b,1,2,3\n1,c,a,b,2,3,4\n"
+    assert "order of the file: 'c' as shoulder" in first_words(tmp_path, bare + rows)
+
+
+def first_words(tmp_path: Path, text: str) -> str:
+    return read(tmp_path, text).warnings[0].message
+
+
+@pytest.mark.parametrize(
+    "others",
+    ["dq_0,dq_1,dq_2", "tau_J_0,tau_J_1,tau_J_2", "q_d_0,q_d_1,q_d_2", "actual_TCP_pose_0,"
+     "actual_TCP_pose_1,actual_TCP_pose_2", "joint_mode_0,joint_mode_1,joint_mode_2",
+     "target_moment_0,target_moment_1,target_moment_2"],
+)  # fmt: skip
+def test_what_controllers_log_beside_the_joint_values_is_left(tmp_path: Path, others: str) -> None:
+    rows = "\n".join(f"{t} 50 60 70 {a} {b} {c}" for t, a, b, c in ROWS)
+    found = read(tmp_path, f"timestamp {others.replace(',', ' ')} q_0 q_1 q_2\n{rows}\n")
+    np.testing.assert_allclose(found.q, HALF, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "secs,nsecs,q1,q2,q3\n99,900000000,0,90,-45\n100,0,1,90,-45\n100,200000000,3,90,-45\n",
+        "header.stamp.sec,header.stamp.nanosec,q1,q2,q3\n7,0,0,90,-45\n7,100000000,1,90,-45\n"
+        "7,300000000,3,90,-45\n",
+        'time,joints\n0,"[0, 90, -45]"\n0.1,"[1, 90, -45]"\n0.3,"[3, 90, -45]"\n',
+        f"time,q1,q2,q3\n{LINES},,,\n,,,\n",
+        f"Zeit [s];θ1 [°];θ2 [°];θ3 [°]\n{LINES.replace(',', ';')}".encode("gb18030"),
+        f"Zeit [s];Glied 1 [°];Glied 2 [°];Glied 3 [°]\n{LINES.replace(',', ';')}".encode("cp1252"),
+        f"time\tq1\tq2\tq3\n{LINES.replace(',', chr(9))}".encode("utf-16"),
+    ],
+)
+def test_times_lists_and_letters_of_loggers(tmp_path: Path, text: str | bytes) -> None:
+    motion = read(tmp_path, text).trajectory("arm")
+    np.testing.assert_allclose(motion.rows.array, HALF, atol=1e-12)
+    np.testing.assert_allclose(motion.times.array, [0.0, 0.1, 0.3], atol=1e-9)
+
+
+def test_a_wide_text_with_a_head_is_a_motion(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_bytes(f"time,q1,q2,q3\n{LINES}".encode("utf-16"))
+    assert is_motion_table(path)

@@ -10,6 +10,7 @@ import pytest
 
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
+from rvs.model.robots.choices import Choices
 
 HEAD = {".py": "import numpy as np\nfrom roboticstoolbox import *\n", ".m": ""}
 TAIL = {
@@ -172,3 +173,44 @@ def test_other_files_are_not_read(tmp_path: Path) -> None:
         lengths(tmp_path, ".py", "from m0 import x", many)
     with pytest.raises(FileErrors, match=r"broken: can't be read"):
         lengths(tmp_path, ".py", "import broken\nx = [broken.a]", {"broken.py": "a = (\n"})
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [("机械臂的长度", "gb18030"), ("Länge der Glieder", "cp1252"), ("腕の長さ ソ表", "shift_jis"),
+     ("longitud del eslabón", "latin-1"), ("длина звена", "cp1251")],
+)  # fmt: skip
+@pytest.mark.parametrize(("suffix", "sign"), [(".m", "%"), (".py", "#")])
+def test_comments_in_any_encoding(
+    tmp_path: Path, words: str, code: str, suffix: str, sign: str
+) -> None:
+    path = tmp_path / f"script{suffix}"
+    text = f"{HEAD[suffix]}{sign} {words}\nx = [1, 2] {sign} {words}\n{TAIL[suffix]}"
+    path.write_bytes(text.encode(code))
+    assert [joint.a for joint in load_robot(path).robot.joints] == [1, 2]
+
+
+def test_what_a_script_asks_of_its_names_and_where_it_shows_its_robot(tmp_path: Path) -> None:
+    text = """rosinit
+if ~exist('a', 'var'), a = 2; end
+b = 3; if exist('b', 'var'), b = 4; end
+L = Link.empty; M = Link.empty(0, 2);
+L(end+1) = Link([0 0 1 0]); L(end+1) = Link([0 0 a 0]); M(1) = Link([0 0 b 0]);
+robot = SerialLink([L M]);
+tree = rigidBodyTree; exportrobot(robot, 'OutputFileName', 'arm.urdf');
+rosshutdown
+"""
+    path = tmp_path / "arm.m"
+    path.write_text(text, "utf-8")
+    robot = load_robot(path, Choices(robot="robot")).robot
+    assert [joint.a for joint in robot.joints] == [1, 2, 4]
+
+
+def test_robots_with_the_same_name_can_be_told_apart(tmp_path: Path) -> None:
+    made = "robot = SerialLink(Link([0 0 {} 0])); robot.name = 'RRR';"
+    path = tmp_path / "two.m"
+    text = "function one\n{}\nend\nfunction two\n{}\nend\none; two;\n"
+    path.write_text(text.format(made.format(1), made.format(2)), "utf-8")
+    with pytest.raises(FileErrors, match="2 robots, 'robot 1', 'robot 2'"):
+        load_robot(path)
+    assert load_robot(path, Choices(robot="robot 2")).robot.joints[0].a == 2

@@ -16,6 +16,7 @@ from rvs.files.library import load_robot, names
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.text.errors import FileErrors
+from rvs.model.robots.choices import Choices
 
 HALF = np.pi / 2
 TWO = Robot((Joint(0.025, HALF, 0.4), Joint(0.56)))
@@ -43,12 +44,21 @@ $i$ & $a_i$ & $\alpha_i$ & $d_i$ & $\theta_i$ \\ \hline
 """
 
 
+HTML = (
+    "<table><tr><th>i</th><th>&theta;</th><th>d [mm]</th><th>a [mm]</th><th>&alpha;</th></tr>"
+    "<tr><td>1</td><td>&theta;<sub>1</sub></td><td>400</td><td>25</td><td>90&deg;</td></tr>"
+    "<tr><td>2</td><td>&theta;<sub>2</sub></td><td>0</td><td>560</td><td>0&deg;</td></tr></table>"
+)
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
         ("a.csv", ROWS),
         ("a.csv", "\ufeff" + ROWS),
         ("a.csv", ROWS.encode("utf-16")),
+        ("a.csv", ROWS.replace("theta,d,a", "θ (°),d,a").encode("gb18030")),
+        ("a.csv", ROWS.replace("theta,d,a", "theta [°],d,a").encode("cp1252")),
         ("a.csv", "sep=,\r\n" + ROWS),
         ("a.csv", "sep=;\n" + ROWS.replace(",", ";").replace(".", ",")),
         ("a.csv", ROWS.replace(",", ";").replace(".", ",")),
@@ -58,6 +68,12 @@ $i$ & $a_i$ & $\alpha_i$ & $d_i$ & $\theta_i$ \\ \hline
         ("a.csv", "theta,d,a,alpha\n(°),mm,mm,rad\n0,400,25,pi/2\n0,0,560,0\n"),
         ("a.tsv", ROWS.replace(",", "\t").replace(".", ",")),
         ("a.tex", LATEX),
+        ("a.tex", LATEX.replace("\\\\ ", "\\tabularnewline ")),
+        ("a.tex", LATEX.replace("\\hline\n1", "\\rowcolor{red!9}1")),
+        ("a.tex", LATEX.replace("90", r"\ang{90}").replace("0,4 ", r"\SI{400}{\milli\metre} ")),
+        ("a.tex", "\\begin{tabular}{ll}Mass & 3 \\\\ Reach & 2 \\end{tabular}\n" + LATEX),
+        ("a.html", f"<table><tr><td>Menu</td></tr></table>{HTML}"),
+        ("a.txt", "% theta d a alpha\n0 0.4 0.025 90\n0 0 0.56 0 % elbow\n"),
         ("a.tex", r"\begin{tabular}{l} lost " + LATEX.replace("tabular", "longtable")),
         ("a.md", "# Arm, of 2026\n\n| a | α | d | θ |\n|--|--|--|--|\n"
                  "| 0.025 | 90 | 0.4 | θ1 |\n| 0.56 | 0 | 0 | θ2 |\n"),
@@ -219,3 +235,32 @@ def test_all_of_json_that_is_written_is_read(name: str, tmp_path: Path) -> None:
     path = tmp_path / "arm.json"
     assert main(["convert", name, "-o", str(path)]) == 0
     assert not [one for one in load_robot(path).warnings if "is ignored" in one.message]
+
+
+def test_tags_of_web_pages_in_markdown_are_indices(tmp_path: Path) -> None:
+    text = (
+        "| Length (a<sub>i-1</sub>) | Twist (α<sub>i-1</sub>) | Offset (d<sub>i</sub>) | "
+        "Angle (θ<sub>i</sub>) |\n|--|--|--|--|\n| 0 | 0 | 0.4 | θ<sub>1</sub> |\n"
+        "| 0.1 | -π/2 | 0 | θ<sub>2</sub> + π/2 |\n"
+    )
+    want = Robot((Joint(0, 0, 0.4, convention="modified"),
+                  Joint(0.1, -HALF, offset=HALF, convention="modified")))  # fmt: skip
+    assert robot_difference(read(tmp_path, "a.md", text), want) < 1e-12
+
+
+def test_a_row_without_a_variable_among_others_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("i,theta,d,a,alpha\n1,q1,0.4,0,90\n2,q2,0,0.5,0\ntool,0,0.1,0,0\n", "utf-8")
+    said = " ".join(one.message for one in load_robot(path).warnings)
+    assert "row 3 of the table names no variable, as others do; it was read as a joint" in said
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".txt"])
+def test_a_table_with_a_head_is_in_degrees_whatever_its_suffix(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a{suffix}"
+    path.write_text("theta d a alpha\n0 0.4 0.025 1.5708\n0 0 0.56 0\n", "utf-8")
+    said = " ".join(one.message for one in load_robot(path).warnings)
+    assert "α₁ would be 1.5708°; are angles in rad? (--take rad)" in said
+    assert "in rad;" not in said
+    turned = load_robot(path, Choices(take=("rad",))).robot.joints[0].alpha
+    assert turned == pytest.approx(1.5708)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -39,8 +40,9 @@ TURN = 2.0 * pi + 1e-6
 TIMES = {
     "time", "t", "timestamp", "stamp", "timesec", "timesecs", "sec", "secs", "second", "seconds",
     "elapsed", "elapsedtime", "reached", "zeit", "timefromstart", "headerstamp", "times", "date",
-    "datetime",
+    "datetime", "headerstampsecs", "headerstampsec", "stampsecs", "stampsec",
 }  # fmt: skip
+PARTS = ("nsec", "nsecs", "nanosec", "nanosecs", "nanoseconds")
 COUNTERS = {"", "i", "n", "no", "nr", "row", "step", "index", "id", "seq", "sample", "frame"}
 SECONDS = {"s": 1.0, "sec": 1.0, "seconds": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
 # Times since 1970 that no clock counts in seconds.
@@ -56,9 +58,13 @@ _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉−", "0123456789-")
 # What columns hold that are no joint values, and such as were only wanted.
 _OTHERS = re.compile(
     r"vel|speed|rate|acc|torque|effort|force|current|power|energy|temp|volt|jerk|error|qd|"
-    r"(?<![a-z])[xyz](?![a-z])|roll|pitch|yaw"
+    r"(?<![a-z])(?:[xyz]|d+q|tau|tcp)(?![a-z])|roll|pitch|yaw|moment|output|mode"
 )
-_WANTED = re.compile(r"target|desired|command|setpoint|reference")
+_WANTED = re.compile(r"target|desired|command|setpoint|reference|(?<![a-z])d(?![a-z])")
+# Names of joints of Universal Robots in ROS.
+CALLED = {"base": "shoulderpan", "shoulder": "shoulderlift"}
+# Lists that spreadsheets and loggers put into one cell.
+_LIST = re.compile(r'"[\[(]([^"\[\]()]*+)[\])]"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,15 @@ class Layout:
         named = (i for i, one in enumerate(self.head) if _letters(one.name) in TIMES)
         return next(named, None)
 
+    @property
+    def parts(self) -> int | None:
+        """The column of nanoseconds that belong to times in whole seconds, or None."""
+        words = [one.words.lower() for one in self.head]
+        whole = "" if self.times is None else words[self.times]
+        if not whole.endswith(("sec", "secs")) or whole.endswith(PARTS):
+            return None
+        return next((i for i, one in enumerate(words) if one.endswith(PARTS)), None)
+
 
 @dataclass(frozen=True)
 class MotionTable:
@@ -115,15 +130,17 @@ def is_motion_table(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as stream:
-            text = stream.read(HEAD_BYTES)
-        layout = _layout(text.decode("utf-8", "ignore").removeprefix("\ufeff"))
+            data = stream.read(HEAD_BYTES)
+        wide = data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE)
+        text = data.decode("utf-16" if wide else "utf-8-sig", "ignore")
+        layout = _layout(text)
     except (OSError, ValueError):
         return False
-    if layout is None or _names_a_table(text.decode("utf-8", "ignore"), layout):
+    if layout is None or _names_a_table(text, layout):
         return False
     # No robot has this number of joints.
-    rows = text.count(b"\n") > MAX_JOINTS and not layout.head
-    return rows or layout.times is not None or bool(_groups(layout.head))
+    rows = text.count("\n") > MAX_JOINTS and not layout.head
+    return rows or layout.times is not None or bool(_groups(layout))
 
 
 def _names_a_table(text: str, layout: Layout) -> bool:
@@ -151,7 +168,8 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
     notes: list[str] = []
     at = _time_column(path, text, layout, robot.n, notes)
     joints = _joint_columns(path, layout, robot, at, notes)
-    numbers = _numbers(path, text, layout, [*joints, *([] if at is None else [at])])
+    stamps = [i for i in (at, layout.parts) if i is not None]
+    numbers = _numbers(path, text, layout, [*joints, *stamps])
     q = np.array(numbers[:, : robot.n])
     for k, joint in enumerate(robot.joints):
         said = SPELLINGS.get(layout.head[joints[k]].unit, "") if layout.head else ""
@@ -174,7 +192,7 @@ def read_motion_table(path: Path, robot: Robot, unit: str) -> MotionTable:
         usual = ("rad" if radians else "deg") if joint.turns else length
         q[:, k] *= UNITS[_said(layout, joints[k]) or usual].factor
     q.setflags(write=False)
-    times = None if at is None else _seconds(path, layout, numbers[:, -1], at, notes)
+    times = None if at is None else _seconds(path, layout, numbers[:, robot.n :], at, notes)
     if times is None:
         notes.append("there is no column with times; the time step is 0.02 s")
     return MotionTable(times, q, tuple(notes))
@@ -190,13 +208,13 @@ def check_motion_table(path: Path) -> None:
     layout = _layout(text)
     if layout is None:
         raise whole_file(path, "has no rows of numbers; expected joint values in columns")
-    columns = [i for group in _groups(layout.head).values() for i in group]
+    columns = [i for group in _groups(layout).values() for i in group]
     if not layout.head:
         columns = list(range(len(layout.row) - (not layout.row[-1])))
-    times = [] if layout.times is None else [layout.times]
+    times = [i for i in (layout.times, layout.parts) if i is not None]
     numbers = _numbers(path, text, layout, [*columns, *times])
     if times:
-        _seconds(path, layout, numbers[:, -1], times[0], [])
+        _seconds(path, layout, numbers[:, len(columns) :], times[0], [])
 
 
 def _letters(words: str) -> str:
@@ -215,6 +233,8 @@ def _text(path: Path) -> str:
     text = plain_text(path, LARGEST)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if '"[' in text or '"(' in text:
+        text = _LIST.sub(r"\1", text)
     rows = text.count("\n")
     if rows > MOST_ROWS:
         raise whole_file(path, f"has {rows:,} rows; RVS reads at most {MOST_ROWS:,}")
@@ -341,11 +361,12 @@ def _stem(heading: Heading) -> str:
     return re.sub(r"(?<!\d)\d++(?=\D*+$)", "#", heading.name.translate(_SUBSCRIPTS).casefold())
 
 
-def _groups(head: Sequence[Heading]) -> dict[str, list[int]]:
+def _groups(layout: Layout) -> dict[str, list[int]]:
     """Return numbered columns that can be joint values, grouped by the rest of their names."""
-    found: dict[str, list[int]] = {}
+    head, found = layout.head, dict[str, list[int]]()
     for i, one in enumerate(head):
-        if one.number >= 0 and _can_be_joint(one):
+        words = layout.row[i] and _number(layout.row[i], layout.divider) is None
+        if one.number >= 0 and _can_be_joint(one) and not words:
             found.setdefault(_stem(one), []).append(i)
     return {
         stem: sorted(columns, key=lambda i: head[i].number)
@@ -384,13 +405,13 @@ def _joint_columns(
     named = [_column_of(joint.name, layout.head) for joint in robot.joints]
     if None not in named and len(set(named)) == n:
         return [one for one in named if one is not None]
-    groups = {stem: one for stem, one in _groups(layout.head).items() if len(one) == n}
+    groups = {stem: one for stem, one in _groups(layout).items() if len(one) == n}
     measured = [stem for stem in groups if not _WANTED.search(stem)]
     if len(groups) > 1 and len(measured) == 1:
         groups = {measured[0]: groups[measured[0]]}
         notes.append(f"joint values are those of {_span(layout, groups[measured[0]])}")
     if len(groups) == 1:
-        return next(iter(groups.values()))
+        return _by_names(layout, robot, next(iter(groups.values())), notes)
     if len(groups) > 1:
         spans = " or ".join(_span(layout, one) for one in groups.values())
         raise FileErrors(
@@ -416,17 +437,47 @@ def _joint_columns(
         )
         raise FileErrors([FileError(str(path), 1, 1, message)])
     # Such as θ₁, θ₂, θ₄, b₃, where those that slide stand behind.
-    numbered = _counts(layout.head, free)
-    return sorted(free, key=lambda i: layout.head[i].number) if numbered else free
+    if _counts(layout.head, free):
+        return sorted(free, key=lambda i: layout.head[i].number)
+    _note_order([layout.head[i].words for i in free], robot, notes)
+    return free
+
+
+def _by_names(layout: Layout, robot: Robot, columns: list[int], notes: list[str]) -> list[int]:
+    """Return columns in the order of the joints that other cells of a row name, if any do."""
+    named: dict[str, list[int]] = {}
+    for i, (one, cell) in enumerate(zip(layout.head, layout.row, strict=True)):
+        if one.number >= 0 and cell and _number(cell, layout.divider) is None:
+            named.setdefault(_stem(one), []).append(i)
+    told = next((one for one in named.values() if len(one) == len(columns)), None)
+    if told is None:
+        return columns
+    names = [layout.row[i] for i in sorted(told, key=lambda i: layout.head[i].number)]
+    found = [_column_of(joint.name, [*map(_heading, names)]) for joint in robot.joints]
+    places = [columns[i] for i in found if i is not None]
+    if len(set(places)) == robot.n:
+        return places
+    _note_order(names, robot, notes)
+    return columns
+
+
+def _note_order(names: Sequence[str], robot: Robot, notes: list[str]) -> None:
+    own = [joint.name or f"joint {k}" for k, joint in enumerate(robot.joints, 1)]
+    pairs = ", ".join(f"{name[:40]!r} as {one[:40]}" for name, one in zip(names, own, strict=True))
+    sorted_ = " (alphabetical)" * (len(names) > 2 and sorted(names) == [*names])
+    notes.append(f"columns were taken in the order of the file{sorted_}: {pairs}")
 
 
 def _column_of(joint: str, head: Sequence[Heading]) -> int | None:
     """Return the only column with a joint's name above it, alone or among other words."""
     name = _letters_digits(joint)
-    places = [i for i, one in enumerate(head) if name and _can_be_joint(one)]
-    same = [i for i in places if _letters_digits(head[i].name) == name]
-    found = same or [i for i in places if name in _letters_digits(head[i].name)]
-    return found[0] if len(found) == 1 else None
+    places = [i for i, one in enumerate(head) if _can_be_joint(one)]
+    for word in filter(None, (name, CALLED.get(name, ""))):
+        same = [i for i in places if _letters_digits(head[i].name) == word]
+        found = same or [i for i in places if word in _letters_digits(head[i].name)]
+        if len(found) == 1:
+            return found[0]
+    return None
 
 
 def _letters_digits(words: str) -> str:
@@ -460,7 +511,7 @@ def _slow(path: Path, lines: Sequence[str], layout: Layout, columns: Sequence[in
     rows: list[list[float]] = []
     errors: list[FileError] = []
     for number, line in enumerate(lines, layout.first + 1):
-        if not line.strip() or line.lstrip().startswith("#"):
+        if not line.strip(" \t,;") or line.lstrip().startswith("#"):
             continue
         cells = _cells(line, layout.divider)
         row = [_value(cells, i, layout) for i in columns]
@@ -531,8 +582,11 @@ def _reach(robot: Robot) -> float:
     return sum(abs(one.a) + abs(one.d) for one in robot.joints) or inf
 
 
-def _seconds(path: Path, layout: Layout, times: Array, at: int, notes: list[str]) -> Array:
-    """Return times in s from 0."""
+def _seconds(path: Path, layout: Layout, stamps: Array, at: int, notes: list[str]) -> Array:
+    """Return times in s from 0, from a column of times and perhaps one of nanoseconds."""
+    times = stamps[:, 0]
+    if stamps.shape[1] > 1:
+        times = times - times[0] + 1e-9 * stamps[:, 1]
     unit = layout.head[at].unit if layout.head else ""
     factor = SECONDS.get(unit)
     if factor is None:

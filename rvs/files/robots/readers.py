@@ -175,8 +175,7 @@ def judged(path: Path, read: Architecture, choices: Choices = USUAL) -> Architec
     if read.imported is not None:
         # As they were before any of them is taken otherwise.
         own = replace(read.imported.choices, take=())
-        angle = "deg" if is_table(path) else "rad"
-        read = replace(read, imported=replace(read.imported, angle=angle, choices=own))
+        read = replace(read, imported=replace(read.imported, choices=own))
     for name in choices.take:
         read = _taken(path, read, name)
     try:
@@ -204,11 +203,6 @@ def _taken(path: Path, read: Architecture, name: str) -> Architecture:
         raise whole_file(path, f"can't be read as {name!r}: {words}")
     imported = with_correction(read.imported, cure)
     return replace(read, robot=cure.change(read.robot), imported=imported)
-
-
-def is_table(path: Path) -> bool:
-    """Return whether angles of a file are in degrees by default, by its suffix."""
-    return path.suffix.lower() in (".csv", ".tsv", ".md", ".html", ".tex")
 
 
 def is_tree(path: Path) -> bool:

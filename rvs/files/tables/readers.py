@@ -48,24 +48,30 @@ STARTS_WITH_NUMBER = re.compile(r"[-+.]?\d")
 HAS_NUMBER = re.compile(r"\d")
 # Names in one sentence.
 MOST_SHOWN = 8
+# Tables of a file among which that of the robot is looked for.
+MOST_TABLES = 20
 SCREWS = {"Slist": "space", "Blist": "body"}
 
 
 def read_latex(path: Path) -> Architecture:
-    """Read the first table of a LaTeX file.
+    """Read the first table of a LaTeX file that describes a robot.
 
     Raises:
         FileErrors: There is no table, or it has errors, with row and column.
     """
-    text, endless = plain_text(path, LARGEST), set()
+    text, endless, found = plain_text(path, LARGEST), set[str](), list[str]()
     for begin in LATEX_BEGIN.finditer(text):
-        if begin[1] in endless:
+        if begin[1] in endless or len(found) >= MOST_TABLES:
             continue
         end = text.find(rf"\end{{{begin[1]}}}", begin.end())
         if end >= 0:
-            return _table(path, text[begin.start() : end])
-        endless.add(begin[1])
-    raise whole_file(path, "contains no table; expected \\begin{tabular} and its \\end{tabular}")
+            found.append(text[begin.start() : end])
+        else:
+            endless.add(begin[1])
+    if not found:
+        words = "contains no table; expected \\begin{tabular} and its \\end{tabular}"
+        raise whole_file(path, words)
+    return _table(path, *found)
 
 
 def read_text_table(path: Path) -> Architecture:
@@ -91,15 +97,24 @@ def _barred(text: str) -> str:
     return "\n".join(lines[first : next(after, len(lines))])
 
 
-def _table(path: Path, cells: str | Grid) -> Architecture:
-    table = parse_table(cells)
-    if table.errors:
+def _table(path: Path, *tables: str | Grid) -> Architecture:
+    """Return the robot of the first table without errors, or raise those of the likeliest."""
+    parsed = [parse_table(one) for one in tables]
+    table = next((one for one in parsed if not one.errors), None)
+    if table is None:
+        likely = next((one for one in parsed if one.header), parsed[0])
         raise FileErrors(
-            [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
+            [FileError(str(path), one.row, one.column, one.message) for one in likely.errors]
         )
-    made = _imported(path, Robot(table.joints, name=path.stem), assumed=table.assumed)
-    notes = (f"column {place}, {title!r:.60}, is ignored"
-             for place, title in table.unread)  # fmt: skip
+    robot = Robot(table.joints, name=path.stem)
+    made = _imported(path, robot, angle="deg", assumed=table.assumed)
+    notes = [f"column {place}, {title!r:.60}, is ignored" for place, title in table.unread]
+    named = [any(cell.variable for cell in row) for row in table.rows]
+    notes += [
+        f"row {k} of the table names no variable, as others do; it was read as a joint"
+        for k, has in enumerate(named, 1)
+        if not has and any(named)
+    ]
     told = tuple(FileError(str(path), 0, 0, words) for words in notes)
     made = replace(made, warnings=(*made.warnings, *told))
     return with_open_zeros(made, table.given) if table.given else made
@@ -136,7 +151,7 @@ def _first_table(rows: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
 
 
 def read_html(path: Path) -> Architecture:
-    """Read the first table of a web page, such as one of ``rvs table``.
+    """Read the first table of a web page that describes a robot, such as one of ``rvs table``.
 
     Raises:
         FileErrors: There is no table, or it has errors, with row and column.
@@ -147,29 +162,34 @@ def read_html(path: Path) -> Architecture:
     except AssertionError as error:
         # So the parser says that it can't go on.
         raise whole_file(path, f"is not HTML: {str(error)[:80]}") from error
-    rows = tuple(tuple(" ".join(cell.split()) for cell in row) for row in page.rows if row)
-    if not rows:
+    tables = [
+        tuple(tuple(" ".join(cell.split()) for cell in row) for row in rows if row)
+        for rows in page.tables
+    ]
+    grids = [Grid("tabs", rows) for rows in tables if rows]
+    if not grids:
         raise whole_file(path, "contains no table; expected <table>")
-    return _table(path, Grid("tabs", rows))
+    return _table(path, *grids)
 
 
 class _Page(HTMLParser):
-    """Collects the cells of the first table of a page."""
+    """Collects the cells of the first tables of a page."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.rows: list[list[str]] = []
-        self.depth = self.tables = 0
+        self.tables: list[list[list[str]]] = []
+        self.depth = 0
 
     def handle_starttag(self, tag: str, _attrs: object) -> None:
-        self.tables += tag == "table"
-        if self.tables != 1:
+        if tag == "table" and len(self.tables) < MOST_TABLES:
+            self.tables.append([])
+        if not self.tables:
             return
         if tag == "tr":
-            self.rows.append([])
+            self.tables[-1].append([])
             self.depth = 0
-        elif tag in ("td", "th") and self.rows:
-            self.rows[-1].append("")
+        elif tag in ("td", "th") and self.tables[-1]:
+            self.tables[-1][-1].append("")
             self.depth = 1
 
     def handle_endtag(self, tag: str) -> None:
@@ -177,8 +197,8 @@ class _Page(HTMLParser):
             self.depth = 0
 
     def handle_data(self, data: str) -> None:
-        if self.depth and self.tables == 1:
-            self.rows[-1][-1] += data
+        if self.depth:
+            self.tables[-1][-1][-1] += data
 
 
 def read_python(path: Path, robot: str = "") -> Architecture:
@@ -241,8 +261,9 @@ def _names(robots: Sequence[tuple[str, Any]]) -> tuple[list[str], list[str]]:
     own = [one if isinstance(one, str) else "" for one in said]
     names = [name for name, _ in robots]
     times = Counter(names)
+    titles = Counter(own)
     told = [
-        name if name and times[name] == 1 else title or f"robot {k}"
+        name if name and times[name] == 1 else title if titles[title] == 1 else f"robot {k}"
         for k, (name, title) in enumerate(zip(names, own, strict=True), 1)
     ]
     return told, own
@@ -283,9 +304,16 @@ def read_plain_text(path: Path) -> Architecture:
     Raises:
         FileErrors: It is none of these, or it has errors.
     """
-    bare = (_bare(line) for line in plain_text(path, LARGEST).splitlines())
-    first = next(filter(None, bare), "")
+    lines = plain_text(path, LARGEST).splitlines()
+    at = next((i for i, line in enumerate(lines) if _bare(line)), 0)
+    first = _bare(lines[at]) if lines else ""
     if STARTS_WITH_NUMBER.match(first):
+        above = [(line.strip("%# \t"), k) for k, line in enumerate(lines[:at]) if line.strip()]
+        if above and header_columns(above[-1][0].split()[:MOST_COLUMNS]):
+            # A comment names the columns.
+            head, k = above[-1]
+            body = [_bare(line) for line in lines[at:]]
+            return _table(path, "\n".join(["\n" * k, head, *filter(None, body)]))
         return read_matrix(path)
     cells = (_csv_rows(first[: LONGEST_CELL * MOST_COLUMNS]) or (first.split(),))[0]
     if header_columns(cells[:MOST_COLUMNS]):

@@ -436,7 +436,7 @@ MATLAB: Table = {
     "isnumeric": lambda value: isinstance(value, int | float | np.ndarray),
 }  # fmt: skip
 MATLAB_HANDED: Table = {
-    "cells": cells, "disp": lambda *_: None,
+    "cells": cells, "disp": lambda *_: None, "empty": lambda *_: [],
     "size": lambda value, way=None: np.array([shape_of(value)], float) if way is None
     else float(shape_of(value)[int(way) - 1]),
     "numel": lambda value: float(math.prod(shape_of(value))),

@@ -43,6 +43,7 @@ QUIET = frozenset((
     "clc", "figure", "tic", "toc", "hold", "grid", "more", "drawnow", "pause", "beep", "shg", "clf",
     "cla", "close", "disp", "format", "legend", "rehash", "who", "whos", "ver", "keyboard", "axis",
     "startup_rvc", "startup_rtb", "commandwindow", "colorbar", "rotate3d", "home", "ans", "import",
+    "rosinit", "rosshutdown",
 ))  # fmt: skip
 # Functions that end a script.
 ENDS = frozenset(("exit", "quit", "error"))
@@ -62,7 +63,7 @@ LOOKERS = frozenset((
     "ikine_sym", "fkine_all", "jacobe", "jacob_dot", "jacob0_dot", "hessian0", "manipulability",
     "vellipse", "fellipse", "plot_vellipse", "plot_fellipse", "plot_ellipse", "fdyn", "nofriction",
     "trchain", "qmincon", "cinertia", "itorque", "addconfiguration", "addconfiguration_attr",
-    "addconfig", "getpos",
+    "addconfig", "getpos", "exportrobot", "writeAsFunction",
 ))  # fmt: skip
 OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,

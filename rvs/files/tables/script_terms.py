@@ -145,6 +145,8 @@ class Evaluator(Names):
                 return _bounded(constant)
             case ast.Name():
                 return self._named(node)
+            case ast.Attribute(value=ast.Name(id=word), attr="empty") if self._made_by(word):
+                return []
             case ast.Attribute(value=inner, attr=name):
                 return self.member(self.value(inner), name, node)
             case ast.Call():
@@ -219,6 +221,10 @@ class Evaluator(Names):
         call = isinstance(held, Function) and not isinstance(held.node, ast.Lambda)
         calls = language.matlab and (call or isinstance(held, Maker))
         return self.called(held, Call([], {}, node)) if calls else held
+
+    def _made_by(self, name: str) -> bool:
+        language = self.language
+        return language.matlab and name in language.makers and self.frame.holder(name) is None
 
     def file(self, name: str, node: Any) -> Value:
         """Return the function in another file of a MATLAB script, True for a script, or None.
@@ -796,7 +802,11 @@ def _run(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
 
 
 def _exists(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
-    return 1.0 if script.frame.holder(str(call.args[0])) else NotImplemented
+    name, *kind = map(script.known, call.args)
+    if script.frame.holder(str(name)):
+        return 1.0
+    # Elsewhere there may be a file with this name.
+    return 0.0 if kind == ["var"] and not script.lost else NotImplemented
 
 
 def _super(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -72,11 +73,24 @@ def read_source(path: Path, limit: int = MAX_BLOCK_FILE) -> Source:
 
 
 def plain_text(path: Path, limit: int = MAX_BLOCK_FILE) -> str:
-    """Return the text of a file without a byte order mark, which spreadsheets write.
+    """Return the text of a file of another program, in any encoding, without a byte order mark.
 
     Arguments and errors as for ``read_source``.
     """
-    return read_source(path, limit).text.removeprefix(BYTE_ORDER_MARK)
+    data = read_data(path, limit)
+    note_read(path, data)
+    return _decode(str(path), data, in_any).removeprefix(BYTE_ORDER_MARK)
+
+
+def in_any(data: bytes) -> str:
+    """Return a text in an undeclared encoding, of China or of western Europe."""
+    # Letters of two bytes come in pairs; those of one stand alone among others.
+    runs = re.findall(rb"[\x80-\xff]+", data)
+    single = sum(len(run) % 2 for run in runs)
+    try:
+        return data.decode("cp1252" if 2 * single > len(runs) else "gb18030")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def read_data(path: Path, limit: int = MAX_BLOCK_FILE) -> bytes:
@@ -135,7 +149,7 @@ def too_large(size: int, limit: int) -> str:
     return f"is {size / MEGABYTE:.4g} MB large; RVS reads at most {limit // MEGABYTE} MB"
 
 
-def _decode(path: str, data: bytes) -> str:
+def _decode(path: str, data: bytes, otherwise: Callable[[bytes], str] | None = None) -> str:
     if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         # As spreadsheets save "Unicode text".
         with suppress(UnicodeDecodeError):
@@ -145,6 +159,8 @@ def _decode(path: str, data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
+        if otherwise is not None:
+            return otherwise(data)
         before = Source(path, data[: error.start].decode("utf-8"))
         message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8"
         raise FileErrors([before.error(len(before.text), message)]) from error

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rvs.files.text.errors import whole_file
+from rvs.files.text.source import in_any
 
 # A declaration of XML ends before.
 LONGEST_HEAD = 1_000
@@ -78,24 +79,13 @@ def _letters(data: bytes, path: Path) -> str:
                 path, f"is not a text in {name[:40]}, the encoding that it names"
             ) from None
         # Written in an editor's own encoding.
-        return _in_any(data)
+        return in_any(data)
     except LookupError as error:
         try:
             return data.decode("utf-8")
         except UnicodeDecodeError:
             words = f"is not XML: its encoding {name[:40]!r} is not known"
             raise whole_file(path, words) from error
-
-
-def _in_any(data: bytes) -> str:
-    """Return a text in an undeclared encoding, of China or of western Europe."""
-    # Letters of two bytes come in pairs; those of one stand alone among others.
-    runs = re.findall(rb"[\x80-\xff]+", data)
-    single = sum(len(run) % 2 for run in runs)
-    try:
-        return data.decode("cp1252" if 2 * single > len(runs) else "gb18030")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
 
 
 def _lines(text: str) -> str:

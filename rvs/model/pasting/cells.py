@@ -16,11 +16,19 @@ Commas = Literal["none", "decimal", "mixed", "unclear"]
 
 _GREEK = {"pi": "pi", "theta": "θ", "vartheta": "θ", "alpha": "α", "sigma": "σ", "infty": "∞"}
 _MARKS = {"cdot": "*", "times": "*", "ast": "*", "star": "*", "pm": "±", "degree": "°"}
-_WORDS = {**_GREEK, **_MARKS, "textdegree": "°", "dots": "…", "ldots": "…", "cdots": "…"}
+_UNITS = {"milli": "m", "centi": "c", "metre": "m", "meter": "m", "radian": "rad"}
+_UNITS |= {name: name for name in ("mm", "cm", "m", "rad")}
+_WORDS = {**_GREEK, **_MARKS, **_UNITS, "textdegree": "°"}
+_WORDS |= dict.fromkeys(("dots", "ldots", "cdots"), "…")
 _SILENT = r"\\(?:left|right|displaystyle|quad|qquad|phantom\{[^{}]*\}|[,;:! ])|[$~]|\\[()]"
 _FONTS = (
-    r"\\(?:mathrm|mathbf|mathit|text|textbf|textit|textrm|mbox|operatorname|si|unit)\{([^{}]*)\}"
+    r"\\(?:mathrm|mathbf|mathit|text|textbf|textit|textrm|mbox|operatorname|si|unit|num)"
+    r"\{([^{}]*)\}"
 )
+# Numbers with their units, and tags of web pages in Markdown.
+_SIZES = re.compile(r"\\(?:SI|qty)\{([^{}]*)\}\{([^{}]*)\}|\\(ang)\{([^{}]*)\}")
+_TAGS = re.compile(r"<(/?)(sub|sup|b|i|em|strong)>", re.IGNORECASE)
+
 _LETTERS = str.maketrans({**dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)), "⍺": "α", "ϑ": "θ"})
 _NAME = r"(?:θ|theta|th|q|d|b|var(?:iable)?)(?:_?\(?(?:\d{1,2}|[ij])\)?)?(?:\(t\))?(?:\^?\*)?"
 _AHEAD = re.compile(rf"{_NAME}\s*(?P<rest>(?:[-+−].*)?)", re.IGNORECASE)
@@ -54,6 +62,8 @@ def plain(text: str) -> str:
     bare = text[:LONGEST_CELL].translate(_LETTERS).strip().strip("`")
     bold = re.fullmatch(r"\*\*(.+)\*\*", bare)
     bare = bold.group(1) if bold else bare
+    if "<" in bare:
+        bare = _TAGS.sub(lambda tag: "_" * (tag[2].lower() == "sub" and not tag[1]), bare)
     if re.search(r"[\\${}~]", bare):
         bare = _without_latex(bare)
     # 2 pi is a product.
@@ -62,6 +72,7 @@ def plain(text: str) -> str:
 
 def _without_latex(text: str) -> str:
     text = re.sub(r"\^\s*(?:\{\s*\\circ\s*\}|\\circ)", "°", text.replace("{,}", ","))
+    text = _SIZES.sub(lambda one: f"{one[4]}°" if one[3] else f"{one[1]} {one[2]}", text)
     text = re.sub(_SILENT, " ", text)
     for _ in range(4):
         text = re.sub(_FONTS, r"\1", text)

@@ -18,11 +18,11 @@ DELIMITERS: dict[Style, str] = {"tabs": "\t", "semicolons": ";", "commas": ","}
 _BEGIN = re.compile(r"\\begin\{(?:tabular[x*]?|longtable|array|[bpvBV]?matrix)\*?\}")
 _END = re.compile(r"\\end\{")
 _RULES = re.compile(
-    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|cline|cmidrule)\b"
+    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|cline|cmidrule|specialrule|rowcolor)\b"
     r"(?:\([^()]*\))?(?:\[[^][]*\])?(?:\{[^{}]*\})*"
 )
 _SPANNING = re.compile(r"\\multicolumn\{\d+\}\{[^{}]*\}")
-_ROW_END = re.compile(r"\\\\\*?(?:\[[^][]*\])?")
+_ROW_END = re.compile(r"(?:\\\\|\\tabularnewline\b)\*?(?:\[[^][]*\])?")
 _BOXES = str.maketrans({"│": "|", "┃": "|", "║": "|"})
 _RULE_LINE = re.compile(r"[\s|:+=\-─━═┼╋╬┌┐└┘├┤┬┴╔╗╚╝╠╣╦╩╒╕╘╛╞╡]+")
 _TWO_NUMBERS = re.compile(r"[\d.)]\s+[-+−(\d.]")

@@ -52,7 +52,10 @@ SPELLINGS |= dict.fromkeys(("metre", "metres", "meter", "meters"), "m") | {"inch
 _MEANING = {spelling: name for name, spellings in NAMES.items() for spelling in spellings}
 _UNIT = re.compile(r"[\[(]\s*([A-Za-z°]+)\s*[\])]|[/,]\s*([A-Za-z°]+)\s*$|\sin\s+([A-Za-z°]+)\s*$")
 # As in "Link Length (a) m".
-_SYMBOL = re.compile(r"[A-Za-z ]+\(\s*(?P<name>[A-Za-zαθ]+)\s*\)\s*+\(?(?P<unit>[A-Za-z°]*)\)?\s*")
+_SYMBOL = re.compile(
+    r"[A-Za-z ]+\(\s*(?P<name>[A-Za-zαθ]+)(?:_\(?[ij](?:\s*[-−]\s*1)?\)?)?\s*\)\s*+"
+    r"\(?(?P<unit>[A-Za-z°]*)\)?\s*"
+)
 _PREVIOUS = re.compile(r"(?:[(\[]\s*)?[ij]\s*[-−₋]\s*[1₁]\s*[)\]]?|[ᵢⱼ]₋₁")
 _INDEX = re.compile(r"_\s*\(?[ijkn](?:\s*[-−]\s*1)?\)?|[ᵢⱼ](?:₋1)?|(?<=[aαdθ])[ij](?:-1)?$")
 
@@ -106,14 +109,14 @@ def columns_of(cells: Sequence[str]) -> tuple[Column, ...]:
 
 def _column(cell: str) -> Column:
     text = plain(cell)
+    previous = bool(_PREVIOUS.search(text) or _PREVIOUS.search(cell))
     symbol = _SYMBOL.fullmatch(text)
     if symbol and _MEANING.get(symbol["name"].casefold()) in GEOMETRY:
         # The symbol says more than the words, of which some programs have others than most.
         name, unit = _MEANING[symbol["name"].casefold()], symbol["unit"] or ""
-        return Column(name, SPELLINGS.get(unit, ""))
+        return Column(name, SPELLINGS.get(unit, ""), previous)
     match = _UNIT.search(text)
     unit = SPELLINGS.get(next(filter(None, match.groups()), ""), "") if match else ""
-    previous = bool(_PREVIOUS.search(text) or _PREVIOUS.search(cell))
     return Column(_MEANING.get(_word(_PREVIOUS.sub("", text)), ""), unit, previous)
 
 
