@@ -214,3 +214,46 @@ def test_robots_with_the_same_name_can_be_told_apart(tmp_path: Path) -> None:
     with pytest.raises(FileErrors, match="2 robots, 'robot 1', 'robot 2'"):
         load_robot(path)
     assert load_robot(path, Choices(robot="robot 2")).robot.joints[0].a == 2
+
+
+CLASS = """classdef Arm{base}
+    properties (Constant)
+        long = 2;
+    end
+    properties
+        size (1,1) double = 9
+        robot
+    end
+    methods
+        function obj = Arm(first)
+            if nargin < 1, first = 1; end
+            obj.resize(7);
+            obj = build(obj, first);
+        end
+        function obj = build(obj, first)
+            obj.robot = SerialLink([Link([0 0 first 0]) Link([0 0 Arm.twice(obj.long) 0]) ...
+                Link([0 0 obj.size 0])], 'name', 'arm');
+        end
+        function resize(obj, size), obj.size = size; end
+    end
+    methods (Static)
+        function y = twice(x), y = 2 * x; end
+    end
+end
+"""
+
+
+@pytest.mark.parametrize(("base", "size"), [("", 9), (" < handle", 7)])
+def test_a_class_of_matlab_is_a_value_or_a_handle(tmp_path: Path, base: str, size: float) -> None:
+    path = tmp_path / "Arm.m"
+    path.write_text(CLASS.replace("{base}", base), "utf-8")
+    robot = load_robot(path).robot
+    assert robot.name == "arm"
+    assert [joint.a for joint in robot.joints] == [1, 4, size]
+
+
+def test_a_class_with_an_unknown_base_is_refused_by_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "Arm.m"
+    path.write_text(CLASS.replace("{base}", " < Machine"), "utf-8")
+    with pytest.raises(FileErrors, match="1:1: class Arm: 'Machine' is not known"):
+        load_robot(path)

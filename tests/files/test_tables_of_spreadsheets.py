@@ -264,3 +264,14 @@ def test_a_table_with_a_head_is_in_degrees_whatever_its_suffix(tmp_path: Path, s
     assert "in rad;" not in said
     turned = load_robot(path, Choices(take=("rad",))).robot.joints[0].alpha
     assert turned == pytest.approx(1.5708)
+
+
+def test_the_fixed_angle_of_a_sliding_joint_has_a_plausible_unit(tmp_path: Path) -> None:
+    path = tmp_path / "a.m"
+    path.write_text("robot = SerialLink(Link([90 0 0.3 0 1]));\n", "utf-8")
+    said = " ".join(one.message for one in load_robot(path).warnings)
+    assert "θ₁ would be 90 rad; are angles in deg? (--take deg)" in said
+    path = tmp_path / "a.csv"
+    path.write_text("type,theta,d,a,alpha\nR,0,0.4,0,0\nP,1.5708,0,0.3,0\n", "utf-8")
+    said = " ".join(one.message for one in load_robot(path).warnings)
+    assert "θ₂ would be 1.5708°; are angles in rad?" in said

@@ -33,7 +33,7 @@ GIVERS = ("syms", "sym", "persistent")
 LEFT_OUT = ("comment", "line_continuation", ";", ",", "(", ")", "[", "]", "{", "}", "\n")
 # Statements that are broken where anything in them is.
 LEAVES = ("assignment", "function_call", "binary_operator", "comparison_operator", "lambda")
-NO_STATEMENTS = ("persistent_operator", "class_definition")
+NO_STATEMENTS = ("persistent_operator",)
 
 
 class _Unreadable(Exception):
@@ -161,6 +161,8 @@ def _statement(node: Any) -> Any:
             return ast.Try(_inside(parts), [_at(taken, node)], [], [])
         case "function_definition":
             return _function(node, parts)
+        case "class_definition":
+            return _class(node)
         case "command":
             return _command(node)
         case "break" | "continue":
@@ -215,6 +217,38 @@ def _function(node: Any, parts: Sequence[Any]) -> Any:
     given = ast.arguments([], [ast.arg(one) for one in names], rest, [], [], None, [])
     made = ast.FunctionDef(_text(node.child_by_field_name("name")), given, _inside(parts), [])
     made.outputs = _words(_first(node, "function_output"))  # type: ignore[attr-defined]
+    return made
+
+
+def _class(node: Any) -> Any:
+    """Return a class; without a base class handle, its objects are values."""
+    name = _text(_first(node, "identifier"))
+    bases = _words(_first(node, "superclasses"))
+    body: list[ast.stmt] = []
+    for part in (one for one in node.children if one.type in ("properties", "methods")):
+        static = any(_text(one).startswith("Static") for one in _parts(_first(part, "attributes")))
+        for one in part.children:
+            if one.type == "property":
+                value = _first(one, "default_value")
+                held = _value(_parts(value)[-1]) if value else ast.Constant(None)
+                word = _first(one, "identifier") or _first(one, "property_name")
+                body.append(_at(ast.Assign([_target(word)], held), one))
+            elif one.type == "function_definition":
+                body.append(_at(_of_class(_function(one, _parts(one)), name, static), one))
+    made = ast.ClassDef(name, [_name(one) for one in bases if one != "handle"], [], body, [])
+    made.values = "handle" not in bases  # type: ignore[attr-defined]
+    for base in made.bases:
+        _at(base, node)
+    return made
+
+
+def _of_class(made: Any, owner: str, static: bool) -> Any:
+    """Return a function of a class; a constructor is handed the object that it gives."""
+    if made.name == owner:
+        made.name = "__init__"
+        made.args.args.insert(0, ast.arg(made.outputs[0]))
+    elif static:
+        made.decorator_list.append(_name("staticmethod"))
     return made
 
 

@@ -363,7 +363,7 @@ class Script(Evaluator):
     def _define_class(self, node: ast.ClassDef) -> None:
         bases = [self.soft(one) for one in node.bases]
         bases = [one for one in bases if not (isinstance(one, Module) and one.path[-1] == "object")]
-        made = Class(node.name, bases, {})
+        made = Class(node.name, bases, {}, getattr(node, "values", False))
         self._inside(Frame(self.frame, names=made.names, owner=made), node.body)
         # Of an ancestor that it has twice, what it says would stand behind all others.
         twice = len(made.ancestors) > len(set(map(id, made.ancestors)))

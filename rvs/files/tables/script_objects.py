@@ -211,12 +211,12 @@ class Function:
 
 
 class Class:
-    """A class of the script."""
+    """A class of the script; an assignment of its values, if they are such, makes a copy."""
 
-    values = False
-
-    def __init__(self, name: str, bases: list[Value], names: dict[str, Value]) -> None:
-        self.name, self.bases, self.names = name, bases, names
+    def __init__(
+        self, name: str, bases: list[Value], names: dict[str, Value], values: bool = False
+    ) -> None:
+        self.name, self.bases, self.names, self.values = name, bases, names, values
 
     @property
     def ancestors(self) -> list[Value]:
@@ -279,7 +279,7 @@ class Frame:
         if name in self.names:
             return self
         found = self.outer.holder(name) if self.outer and name not in self.own else None
-        if found and self.closed and not isinstance(found.names[name], Function):
+        if found and self.closed and not isinstance(found.names[name], Function | Class):
             return None
         return found
 

@@ -202,6 +202,9 @@ class Evaluator(Names):
             return self.known(holder.names[name])
         if name in language.makers:
             return language.makers[name]
+        owner = self.frame.owner if language.matlab else None
+        if isinstance(owner, Class) and isinstance(found := owner.find(name), Function):
+            return found
         if language.matlab and isinstance(found := self.file(name, node), Function):
             return found
         known = name in language.functions or name in language.handed or name in SPECIAL
@@ -544,12 +547,14 @@ class Evaluator(Names):
 
     def _constructed(self, held: Class, call: Call) -> Value:
         thing, begin = Thing(held, call.line), held.find("__init__")
-        if isinstance(held.find("__new__"), Function) or any(
-            isinstance(one, ScriptError | Module) for one in held.bases
-        ):
+        unread = [one for one in held.bases if isinstance(one, ScriptError | Module)]
+        if unread and isinstance(unread[0], ScriptError):
+            raise unread[0].alone()
+        if unread or isinstance(held.find("__new__"), Function):
             raise unrun(call.node)
         if isinstance(begin, Function):
-            self.entered(begin.of(thing), call)
+            made = self.entered(begin.of(thing), call)
+            thing = made if isinstance(made, Thing) else thing
         elif isinstance(begin, Maker):
             begin.make(self, call, thing)
         elif begin is not None or call.values:

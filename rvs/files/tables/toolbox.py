@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
@@ -361,11 +362,22 @@ def _places(script: Script) -> Iterator[Iterable[tuple[str, Any]]]:
     yield _robots(script, own)
     unused = [(name, one) for name, one in own if isinstance(one, Class | Function)
               and not (script.made and isinstance(one, Function))]  # fmt: skip
-    yield _robots(script, [(name, script.tried(one)) for name, one in unused])
+    tried = [(name, script.tried(one)) for name, one in unused]
+    yield _robots(script, tried)
     yield _robots(script, [pair for one in script.frames[1:] for pair in one.names.items()])
     if not script.lost:
         yield [("", one) for one in script.made if _is_robot(one)]
         yield _bare_links(script) if not script.faults else []
+    for (_, one), (name, why) in zip(unused, tried, strict=True):
+        if isinstance(one, Class) and isinstance(why, ScriptError) and _makes(script, one):
+            script.faults.append(ScriptError(why.line, f"class {name}: {why.message}"))
+
+
+def _makes(script: Evaluator, held: Class) -> bool:
+    """Return whether the functions of a class name classes of a toolbox."""
+    nodes = [one.node for one in held.names.values() if isinstance(one, Function)]
+    words = (getattr(x, "id", getattr(x, "attr", "")) for one in nodes for x in ast.walk(one))
+    return any(word in script.language.makers for word in words)
 
 
 def _is_robot(one: Thing) -> bool:

@@ -144,8 +144,12 @@ def _angle_doubt(joints: Sequence[Joint], angle: str) -> Doubt | None:
     named = [
         (f"{letter}{joint_number(i)}", value / factor)
         for i, joint in enumerate(joints)
-        for letter, value in (("α", joint.alpha), ("θ", joint.theta), ("θ", joint.offset))
-        if value and (letter == "α" or joint.turns)
+        for letter, value in (
+            ("α", joint.alpha),
+            ("θ", joint.theta),
+            ("θ", joint.offset if joint.turns else 0.0),
+        )
+        if value
     ]
     if angle == "rad":
         far = [one for one in named if abs(one[1]) > MOST_RADIANS]
