@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from rvs.allocator import NEW_OBJECTS, give_back, keep_all
 from rvs.engine.robot import Robot
@@ -24,12 +24,13 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State, fit_postures
 from rvs.model.views.view import View
 from rvs.ui.qt_names import keep_names
+from tests.examples import everyday
 
 settings.register_profile(
     "ci",
     derandomize=True,
     deadline=None,
-    max_examples=50,
+    max_examples=everyday(50),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.register_profile("search", parent=settings.get_profile("ci"), derandomize=False)
@@ -49,6 +50,14 @@ def pytest_configure(config: pytest.Config) -> None:
     os.fsync = lambda descriptor: None
     # As the program does: else PySide keeps the lines of every module that a test imports, 50 MB.
     keep_names()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # The nightly search looks for counterexamples in these.
+    for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker("property")
 
 
 def pytest_collection_finish() -> None:

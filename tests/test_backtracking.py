@@ -3,6 +3,7 @@
 import ast
 import importlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,9 +43,10 @@ class Use(NamedTuple):
     methods: frozenset[str]
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
+def trees() -> Iterator[tuple[str, list[ast.AST]]]:
     for path in sorted(ROOT.rglob("*.py")):
-        yield path.relative_to(ROOT.parent).as_posix(), ast.parse(path.read_text("utf-8"))
+        tree = ast.parse(path.read_text("utf-8"))
+        yield path.relative_to(ROOT.parent).as_posix(), list(ast.walk(tree))
 
 
 def is_call(node: ast.AST, names: tuple[str, ...]) -> bool:
@@ -57,11 +59,10 @@ def is_call(node: ast.AST, names: tuple[str, ...]) -> bool:
     )
 
 
-def uses_of_names() -> dict[tuple[str, str], set[str]]:
+def uses_of_names(modules: list[tuple[str, list[ast.AST]]]) -> dict[tuple[str, str], set[str]]:
     """Return the uses of each name of a module: as a function of a compiled pattern, or alone."""
     found: dict[tuple[str, str], set[str]] = {}
-    for file, tree in trees():
-        nodes = list(ast.walk(tree))
+    for file, nodes in modules:
         origins = {
             alias.asname or alias.name: (node.module or "", alias.name)
             for node in nodes
@@ -96,15 +97,18 @@ def method_of(call: ast.Call | None) -> str:
     return call.func.attr if anchored else "search"
 
 
+# Once, and only where its tests run: it reads and imports all of the program.
+@cache
 def collect() -> tuple[list[Use], list[str]]:
     """All regular expressions of the program, and the places of those that can't be known."""
-    used = uses_of_names()
+    modules = list(trees())
+    used = uses_of_names(modules)
     found, unknown = [], []
-    for file, tree in trees():
-        calls = [n for n in ast.walk(tree) if is_call(n, (*FUNCTIONS, "compile"))]
+    for file, nodes in modules:
+        calls = [n for n in nodes if is_call(n, (*FUNCTIONS, "compile"))]
         names: dict[int, str] = {}
         direct: dict[int, str] = {}
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 pairs = [(node.targets[0], node.value)]
             elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple):
@@ -154,21 +158,20 @@ def values_of(call: ast.Call, names: dict[str, Any]) -> list[tuple[str | bytes, 
     return found
 
 
-USES, UNKNOWN = collect()
-
-
 def faults(pattern: str | bytes, flags: int, methods: frozenset[str]) -> list[str]:
     return [f"{one}: {bad}" for one in sorted(methods) if (bad := fault(pattern, flags, one))]
 
 
 def test_no_pattern_goes_back_without_bound():
-    found = {use.place: bad for use in USES if (bad := faults(*use[1:]))}
+    uses, _ = collect()
+    found = {use.place: bad for use in uses if (bad := faults(*use[1:]))}
     assert found.keys() - SHORT == set(), found
     assert SHORT.keys() == found.keys(), "these are no longer needed"
 
 
 def test_patterns_that_are_not_known_are_named():
-    assert set(UNKNOWN) == set(MADE)
+    _, unknown = collect()
+    assert set(unknown) == set(MADE)
 
 
 def test_spellings_do_not_go_back():

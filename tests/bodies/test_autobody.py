@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.bodies.autobody import automatic_body
@@ -22,6 +22,7 @@ from rvs.geometry.mesh import Mesh
 from rvs.model.body.fit import fit
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.ranges import joint_range
+from tests.examples import examples
 
 TABLES = 200
 RIGHT = np.pi / 2
@@ -97,7 +98,7 @@ def touches(solids: tuple[Solid, ...], point: Array, slack: float) -> bool:
 
 
 @pytest.mark.property
-@settings(max_examples=TABLES, deadline=None)
+@examples(TABLES)
 @given(robot=robots(), parts=st.tuples(st.floats(0.05, 0.95), st.floats(0.05, 0.95)))
 def test_any_table_has_a_whole_body(robot: Robot, parts: tuple[float, float]) -> None:
     body = automatic_body(robot)

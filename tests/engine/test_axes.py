@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.chain import chain_frames, joint_axes
@@ -11,6 +11,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from tests.examples import examples
 
 ANGLES = st.sampled_from([0.0, np.pi / 2, -np.pi / 2, np.pi, 0.3, -1.1])
 LENGTHS = st.sampled_from([0.0, 0.1, -0.35, 0.8])
@@ -26,7 +27,7 @@ def lines_of(robot: Robot) -> np.ndarray:
 
 
 @pytest.mark.property
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(ROWS, st.integers(0, 99))
 def test_a_robot_is_found_from_its_axes(rows, seed):
     a, alpha, d, theta, kind = map(list, zip(*rows, strict=True))

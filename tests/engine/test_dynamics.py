@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from heavy_robots import heavy_robots, random_motion, random_robot, seeds
-from hypothesis import given, settings
+from hypothesis import given
 
 from rvs.engine.dynamics import (
     accel,
@@ -31,9 +31,10 @@ from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot
+from tests.examples import examples
 
 pytestmark = pytest.mark.property
-some = settings(max_examples=25)
+some = examples(25)
 
 
 def central(function, at, step=1e-6):
@@ -206,7 +207,7 @@ def test_a_batch_is_its_rows(robot, seed):
         np.testing.assert_allclose(together, apart, rtol=1e-9, atol=1e-9)
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(seeds)
 def test_free_fall_keeps_its_energy(seed):
     robot = random_robot(seed, 3, "standard", motors=False)

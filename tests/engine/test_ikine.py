@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from reference_cases import Case, cases, unit_screws
 from robots import robots_and_postures
 from test_kinematics import PUMA
@@ -19,6 +19,7 @@ from rvs.engine.kinematics import fkine, frames
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
+from tests.examples import examples
 
 Q = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
 
@@ -28,7 +29,7 @@ def reaches(robot: Robot, T: Any, q: Any, tolerance: float = 1e-7) -> bool:
 
 
 @pytest.mark.property
-@settings(max_examples=40)
+@examples(40)
 @given(robots_and_postures(most=8))
 def test_what_a_posture_makes_is_reached(arm: Any) -> None:
     robot, q, _ = arm

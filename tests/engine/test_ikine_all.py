@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from reference_cases import Case, cases
 from robots import robots_and_postures
 from structured_arms import structured_arms
@@ -26,6 +26,7 @@ from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot, names
+from tests.examples import examples
 
 FOLDER = Path(__file__).parent.parent / "reference"
 PUBLISHED = json.loads((FOLDER / "published_ik.json").read_text(encoding="utf-8"))
@@ -68,14 +69,14 @@ def test_published_postures(name: str) -> None:
 
 
 @pytest.mark.property
-@settings(max_examples=50)
+@examples(50)
 @given(structured_arms("meeting"))
 def test_axes_that_meet_anywhere(arm: Any) -> None:
     origin_is_found(*arm)
 
 
 @pytest.mark.property
-@settings(max_examples=50)
+@examples(50)
 @given(structured_arms("plane"))
 def test_joints_in_a_plane_anywhere(arm: Any) -> None:
     origin_is_found(*arm)
@@ -94,7 +95,7 @@ def origin_is_found(robot: Robot, q: np.ndarray) -> None:
 
 
 @pytest.mark.property
-@settings(max_examples=15)
+@examples(15)
 @given(robots_and_postures(most=6))
 def test_whatever_the_arm_what_is_returned_reaches_the_pose(arm: Any) -> None:
     robot, q, _ = arm
@@ -328,7 +329,7 @@ def test_surplus_joints_keep_away_from_limits() -> None:
 
 
 @pytest.mark.property
-@settings(max_examples=30)
+@examples(30)
 @given(robots_and_postures(most=10))
 def test_null_space_motion_leaves_the_tool_alone(arm: Any) -> None:
     robot, q, qd = arm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.arrays import pose_rows
@@ -14,6 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.screws import exp3
 from rvs.engine.transforms import pose
+from tests.examples import examples
 
 
 def serial(seed: int, count: int, tilt: float | None = None) -> LinkTree:
@@ -39,7 +40,7 @@ def serial(seed: int, count: int, tilt: float | None = None) -> LinkTree:
 
 
 @pytest.mark.property
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 7), modified=st.booleans())
 def test_any_chain_becomes_a_table_that_moves_alike(seed: int, count: int, modified: bool) -> None:
     tree = serial(seed, count)
@@ -52,7 +53,7 @@ def test_any_chain_becomes_a_table_that_moves_alike(seed: int, count: int, modif
 
 
 @pytest.mark.property
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(seed=st.integers(0, 10**6), start=st.integers(1, 5))
 def test_a_chain_may_lead_inwards(seed: int, start: int) -> None:
     tree = serial(seed, 6)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from robots import floats, poses, robots
 
@@ -23,6 +23,7 @@ from rvs.engine.inverse import ikine
 from rvs.engine.inverse.search import Problem, search, search_in_turn
 from rvs.engine.kinematics import fkine, frames, jacobian
 from rvs.engine.robot import Joint, Motor, Robot
+from tests.examples import examples
 
 from ..programs import python
 
@@ -374,7 +375,7 @@ def test_bad_arguments_are_told_as_the_reference_tells_them(function: Callable[.
 
 
 @pytest.mark.property
-@settings(max_examples=200)
+@examples(200)
 @given(st.data())
 def test_any_mixture_of_arguments(data: st.DataObject) -> None:
     function = data.draw(st.sampled_from(FUNCTIONS))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
@@ -15,6 +15,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.tracking import JUMP, pull, track
 from rvs.engine.transforms import interpolate, pose
 from rvs.files.library import load_robot
+from tests.examples import examples
 
 PUMA = load_robot("puma560").robot
 ELBOW_UP = np.radians([30, 45, -160, 10, -65, 0])
@@ -131,7 +132,7 @@ def test_damping_passes_a_wrist_singularity_calmly():
     assert calm.errors[-1] < 1e-8
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(st.lists(st.tuples(*[st.floats(-0.4, 0.4)] * 3), min_size=1, max_size=4))
 def test_dragging_the_tool_about_and_back_never_changes_the_branch(drags):
     q, T = ELBOW_UP, fkine(PUMA, ELBOW_UP)
@@ -149,7 +150,7 @@ def test_dragging_the_tool_about_and_back_never_changes_the_branch(drags):
         q, T = found.q[-1], tools[-1]
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.tuples(*[st.floats(-1.5, 1.5)] * 3))
 def test_a_pulled_tool_goes_as_near_as_the_arm_can(way):
     start = fkine(PUMA, ELBOW_UP)

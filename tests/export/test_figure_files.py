@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from manifold3d import CrossSection, FillRule
 
@@ -26,6 +26,7 @@ from rvs.export.formats.text_paths import outlines
 from rvs.export.formats.write import encoded, write
 from rvs.export.groups import nested
 from rvs.model.appearance.colors import blended
+from tests.examples import examples
 
 from ..programs import run
 
@@ -210,7 +211,7 @@ def inside_ring(ring: np.ndarray, points: np.ndarray) -> np.ndarray:
 
 
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(max_examples=15)
+@examples(15)
 def test_what_lies_behind_glass_shines_through_without_transparency(seed: int):
     """Areas and lines, opaque or not, in any order, look as they do where glass is glass."""
     random = np.random.default_rng(seed)

@@ -6,7 +6,7 @@ from itertools import chain
 import numpy as np
 import pytest
 from figures_scenes import random_arm
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.export.formats.pdf_marks import path_words
@@ -21,6 +21,7 @@ from rvs.export.visibility.plane.sorting import numbered
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.triangle_overlaps import SLIVER, TIE, common, compared, nearer_parts
 from rvs.geometry.graph import connected
+from tests.examples import examples
 
 from ..two_forms import both, with_kernels
 
@@ -45,7 +46,7 @@ def seen(seed: int) -> Patches:
     return patches(facets(scene.items, Sheet(camera, 300, 200)))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS)
 def test_polygons_are_cut_alike(seed):
     random = np.random.default_rng(seed)
@@ -58,7 +59,7 @@ def test_polygons_are_cut_alike(seed):
     assert np.array_equal(got[1], wanted[1])
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS)
 def test_outlines_run_alike(seed):
     random = np.random.default_rng(seed)
@@ -117,7 +118,7 @@ def test_triangles_so_thin_that_signs_alternate_are_cut_alike(seed):
             assert np.array_equal(mine, theirs)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS, st.sampled_from([1.0, 2.0]), st.sampled_from([0.02, STEP_OF_HUE]))
 def test_bands_are_cut_alike(seed, wide, step):
     random = np.random.default_rng(seed)
@@ -132,7 +133,7 @@ def test_bands_are_cut_alike(seed, wide, step):
         assert np.array_equal(mine, theirs)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(SEEDS, st.sampled_from([3, 2**20, 2**62]))
 def test_keys_are_numbered_alike(seed, most):
     random = np.random.default_rng(seed)
@@ -143,7 +144,7 @@ def test_keys_are_numbered_alike(seed, most):
         assert np.array_equal(mine, theirs)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(SEEDS, st.sampled_from([3, 2000, 10**8]), st.booleans())
 def test_paths_are_written_alike(seed, most, closed):
     random = np.random.default_rng(seed)
@@ -156,7 +157,7 @@ def test_paths_are_written_alike(seed, most, closed):
     assert got == wanted
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(SEEDS)
 def test_the_same_rings_are_wide(seed):
     random = np.random.default_rng(seed)
@@ -167,7 +168,7 @@ def test_the_same_rings_are_wide(seed):
     assert [id(ring) for ring in got] == [id(ring) for ring in wanted]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(SEEDS)
 def test_parts_of_a_graph_are_numbered_alike(seed):
     random = np.random.default_rng(seed)

@@ -6,7 +6,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rvs.export.formats.drawing import Drawing, Group, Run, Text
@@ -17,6 +17,7 @@ from rvs.export.tables.table import Table
 from rvs.export.tables.write import table_text
 from rvs.model.text_fallback import legible
 from rvs.scene.fonts.written import in_fonts, visual
+from tests.examples import examples
 
 BLACK = (0.0, 0.0, 0.0, 1.0)
 NAMES = [
@@ -58,7 +59,7 @@ def test_a_figure_is_whole_whatever_its_labels_say(name: str, text: str) -> None
 
 
 @pytest.mark.property
-@settings(max_examples=40)
+@examples(40)
 @given(names)
 @example("half \ud800")
 def test_an_svg_says_the_name(name: str) -> None:

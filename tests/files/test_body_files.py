@@ -6,7 +6,7 @@ from math import pi
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.bodies.autobody import automatic_body
@@ -33,6 +33,7 @@ from rvs.model.body.edits import (
 from rvs.model.body.fit import fit
 from rvs.model.body.order import in_order
 from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Repeat
+from tests.examples import examples
 
 PLANAR = Robot.from_dh([0.4, 0.3], [0.0, 0.0], [0.1, 0.0], [0.0, 0.0])
 
@@ -429,7 +430,7 @@ def readable(body: Body) -> Body | None:
 
 
 @pytest.mark.property
-@settings(max_examples=60)
+@examples(60)
 @given(bodies())
 def test_whatever_is_written_reads_back_the_same(body):
     read = readable(body)
@@ -438,7 +439,7 @@ def test_whatever_is_written_reads_back_the_same(body):
 
 
 @pytest.mark.property
-@settings(max_examples=60)
+@examples(60)
 @given(bodies(), bodies())
 def test_any_text_can_become_any_body(before, after):
     after = replace(after, unit=before.unit)
@@ -452,7 +453,7 @@ def test_any_text_can_become_any_body(before, after):
 
 
 @pytest.mark.property
-@settings(max_examples=150)
+@examples(150)
 @given(st.text(alphabet='{}[]=" \n/*#.-+0123456789abcdeprtsxyz()', max_size=200))
 def test_any_text_is_read_or_refused(text):
     with suppress(FileErrors):
@@ -460,7 +461,7 @@ def test_any_text_is_read_or_refused(text):
 
 
 @pytest.mark.property
-@settings(max_examples=150)
+@examples(150)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(project_root, data):
     text = (project_root / "links" / "parts" / "gearmotor.body").read_text(encoding="utf-8")

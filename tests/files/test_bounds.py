@@ -34,11 +34,15 @@ def tried(name: str, size: int, folder: Path) -> str:
     return next((str(one.message) for one in (*report.errors, *report.warnings)), "ok")
 
 
+# Of these, one more is three megabytes more.
+SMALLER = {"xacro_includes": 2}
+
+
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_small_one_of_each_kind_is_read_or_refused_in_a_sentence(
     name: str, tmp_path: Path
 ) -> None:
-    assert tried(name, 6, tmp_path).strip()
+    assert tried(name, SMALLER.get(name, 6), tmp_path).strip()
 
 
 @pytest.mark.parametrize(

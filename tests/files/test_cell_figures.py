@@ -7,7 +7,7 @@ from math import radians
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.fields.field import abouts
@@ -19,6 +19,7 @@ from rvs.model.figures.edits import find_figure, keep_figure, move_figure, remov
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.robots.table import set_kind, set_unit
 from rvs.model.views.view import Camera, View
+from tests.examples import examples
 
 ARM = """robot "arm" {
  unit = mm
@@ -199,7 +200,7 @@ def test_a_figure_may_move_and_change_at_once():
     read_back(once, move_figure(changed, "b", 0))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(figures, max_size=4), st.lists(figures, max_size=4), st.integers(-1, 4))
 def test_any_figures_read_back_after_any_edit(first, second, place):
     cell = parse_cell(ARM)

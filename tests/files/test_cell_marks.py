@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.files.cells.cell import Cell, parse_cell
@@ -19,6 +19,7 @@ from rvs.model.views.bookmarks import Bookmark
 from rvs.model.views.panes import COUNTS, Pane, Panes
 from rvs.model.views.section import Section
 from rvs.model.views.view import MODES, Camera, View
+from tests.examples import examples
 
 ROBOT = PlacedRobot("arm", blank("3R", name="arm"))
 TEXT = """robot "arm" { unit = m { a = 1 b = 0 al = 0 th = 0 } { a = 1 b = 0 al = 0 th = 0 } }
@@ -85,14 +86,14 @@ def content(cell: Cell) -> tuple[object, ...]:
 
 
 @pytest.mark.property
-@settings(max_examples=25)
+@examples(25)
 @given(marked_cells())
 def test_any_of_them_reads_back(cell: Cell) -> None:
     assert content(parse_cell(cell_text(cell))) == content(cell)
 
 
 @pytest.mark.property
-@settings(max_examples=25)
+@examples(25)
 @given(marked_cells(), marked_cells())
 def test_any_of_them_becomes_any_other(first: Cell, second: Cell) -> None:
     text = cell_text(first)

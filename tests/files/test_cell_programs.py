@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.files.cells.cell import parse_cell, read_cell
@@ -16,6 +16,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.model.programs.edits import change_step, insert_step, move_step, remove_step
 from rvs.model.programs.program import Program, Step
 from rvs.model.unsaved import follows_program
+from tests.examples import examples
 
 ARM = """robot "arm" {
  unit = mm
@@ -112,7 +113,7 @@ steps = st.builds(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(steps, max_size=5), st.lists(steps, max_size=5), st.randoms())
 def test_any_program_reads_back_after_any_edit(first, second, random):
     cell = parse_cell(ARM)

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.robot import IDENTITY
@@ -33,6 +33,7 @@ from rvs.geometry.things import KINDS, MESH
 from rvs.model.document import Document
 from rvs.model.things import edits as thing_edits
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes
+from tests.examples import examples
 
 ROOM = """/* my room */
 thing "left table" {
@@ -97,7 +98,7 @@ def parse_environment(text):
 
 
 @pytest.mark.property
-@settings(max_examples=60)
+@examples(60)
 @given(st.randoms(use_true_random=False), st.integers(0, 6))
 def test_every_room_is_read_back_as_written(rng, count):
     document = random_room(rng, count)
@@ -110,7 +111,7 @@ def test_every_room_is_read_back_as_written(rng, count):
 
 
 @pytest.mark.property
-@settings(max_examples=60)
+@examples(60)
 @given(st.randoms(use_true_random=False))
 def test_an_edit_keeps_every_comment(rng):
     cell = parse_cell(ROOM)

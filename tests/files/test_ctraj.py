@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rvs.engine.rotations import from_rpy
@@ -18,6 +18,7 @@ from rvs.files.motions.ctraj_write import moves_text
 from rvs.files.text.errors import FileErrors
 from rvs.model.paths import Move, MovePlan, Pace, PoseRows
 from rvs.model.paths.pieces import as_rows
+from tests.examples import examples
 
 SQUARE = """\
 /* a square with an arc */
@@ -160,7 +161,7 @@ paces = st.builds(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     poses,
     st.lists(moves, min_size=1, max_size=3),
@@ -192,7 +193,7 @@ def test_the_checker_knows_the_format(path):
     assert not check_file(path).ok
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.binary(max_size=200)
     | st.text(alphabet='0123456789 .-{}[]=\n"linearcstopuva/*', max_size=120)

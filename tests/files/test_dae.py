@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -17,6 +17,7 @@ from rvs.files.meshes.companions import companions
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.text.errors import FileErrors
 from rvs.geometry.surfaces import volume
+from tests.examples import examples
 
 CUBE = "0 0 0 1 0 0 1 1 0 0 1 0 0 0 1 1 0 1 1 1 1 0 1 1"
 QUADS = ("3 2 1 0", "4 5 6 7", "0 1 5 4", "1 2 6 5", "2 3 7 6", "3 0 4 7")
@@ -218,7 +219,7 @@ WHOLE = text(
 
 
 @pytest.mark.property
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.integers(0, len(WHOLE) - 1),
     st.integers(0, 60),

@@ -30,8 +30,9 @@ def near(monkeypatch) -> None:
     monkeypatch.setattr(opinion, "asked", answered)
 
 
-@pytest.mark.parametrize("name", names())
+# The formats of one robot one after another, for they share its meshes.
 @pytest.mark.parametrize("suffix", WITNESSES)
+@pytest.mark.parametrize("name", names())
 def test_a_bundled_robot_comes_back(tmp_path: Path, name: str, suffix: str) -> None:
     done = convert(find_robot(name), tmp_path / f"robot{suffix}")
     source = load_robot(name).robot

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.descriptions.differences import robot_difference
@@ -19,6 +19,7 @@ from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import ROBOTS
 from rvs.files.text.errors import FileErrors
 from rvs.files.writers import writer_of
+from tests.examples import examples
 
 PYTHON = """
 import numpy as np
@@ -358,7 +359,7 @@ def robots(draw) -> Robot:
 
 
 @pytest.mark.property
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(robot=robots(), suffix=st.sampled_from([".json", ".py", ".m", ".csv", ".tex"]))
 def test_what_is_written_comes_back_to_the_last_bit(
     tmp_path_factory, robot: Robot, suffix: str
@@ -379,7 +380,7 @@ def test_what_is_written_comes_back_to_the_last_bit(
 
 
 @pytest.mark.property
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(data=st.data(), noise=st.text(max_size=12), cut=st.integers(0, 30))
 def test_damage_is_an_error_or_a_robot(tmp_path_factory, data, noise: str, cut: int) -> None:
     name, text = data.draw(st.sampled_from([

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.descriptions.tree_robot import TreeChain
@@ -16,6 +16,7 @@ from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import chosen_ends
 from rvs.files.trees.urdf import read_urdf
+from tests.examples import examples
 
 ARM = """<?xml version="1.0"?>
 <robot name="two handed">
@@ -175,7 +176,7 @@ def test_files_that_are_no_descriptions(tmp_path: Path) -> None:
 
 
 @pytest.mark.property
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(noise=st.binary(max_size=40), at=st.integers(0, len(ARM)), length=st.integers(0, 40))
 def test_damage_is_an_error_or_a_robot(
     tmp_path_factory, noise: bytes, at: int, length: int

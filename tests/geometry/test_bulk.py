@@ -4,7 +4,7 @@ from math import cos, hypot, pi, sin
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.rotations import rotation
@@ -12,6 +12,7 @@ from rvs.geometry.bulk import inside, section, turned
 from rvs.geometry.outline import circle, rounded
 from rvs.geometry.shapes import SHAPES
 from rvs.geometry.surfaces import moved, volume
+from tests.examples import examples
 
 FINE = 192
 # Of a shape that is wound they are many more triangles.
@@ -162,7 +163,7 @@ def test_a_ring_turned_about_its_axis_follows_pappus():
     assert found.center == pytest.approx([0.0, 0.0, 0.5], abs=1e-12)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     st.sampled_from(["fork", "wedge", "elbow", "tapered-link"]),
     st.lists(st.floats(-2, 2), min_size=3, max_size=3),

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.geometry.coarse import Given, chosen_normals
 from rvs.geometry.collapse import RULES, reduced
 from rvs.geometry.shapes.flat import rounded_block
 from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
+from tests.examples import examples
 
 from ..two_forms import both, with_kernels
 
@@ -33,7 +34,7 @@ def compare(points, triangles, limits=LIMITS):
     return got[-1]
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(SEEDS, st.integers(1, 60), st.integers(0, 250), st.booleans())
 def test_soups_are_alike(seed, count, many, even):
     """Triangles that cross, lie twice or are no more than a line; edges that have many."""
@@ -46,7 +47,7 @@ def test_soups_are_alike(seed, count, many, even):
     compare(points, triangles)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     SEEDS,
     st.sampled_from(
@@ -119,7 +120,7 @@ def some_normals(seed, count, many, each, faces):
     return points, random.integers(0, count, (many, 3)), starts, normals, flats
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(SEEDS, st.integers(1, 40), st.integers(1, 90), st.integers(2, 9), st.integers(0, 12))
 def test_normals_are_alike(seed, count, many, each, faces):
     asked = some_normals(seed, count, many, each, faces)

@@ -6,7 +6,7 @@ from math import acos, asin, ceil, cos, hypot, pi, sin
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rvs.bodies.shape_meshes import flipped_mesh, shape_mesh
@@ -15,6 +15,7 @@ from rvs.geometry.shapes import SHAPES
 from rvs.geometry.shapes.machined import tooth_points
 from rvs.geometry.surfaces import volume
 from rvs.model.body.shape_sizes import face_count, measured
+from tests.examples import examples
 
 
 def defaults(name, **changes):
@@ -396,7 +397,7 @@ def some_shape(draw):
 
 
 @pytest.mark.property
-@settings(max_examples=120)
+@examples(120)
 @given(some_shape())
 def test_whatever_sizes_are_allowed_make_a_closed_body(case):
     name, sizes = case

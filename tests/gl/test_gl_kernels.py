@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.gl.card.buffers import GAP, changed_runs
 from rvs.gl.lines import CORNER, STRAY, needed_points, segment_rows
 from rvs.model.views.view import Camera
 from rvs.scene.camera import lens, projected
+from tests.examples import examples
 
 from ..two_forms import both, with_kernels
 
@@ -32,7 +33,7 @@ def walk(random, count):
     return np.cumsum(steps, axis=0)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.integers(0, 10**6), st.integers(0, 9), st.booleans(), st.booleans())
 def test_segments_are_alike(seed, count, pairs, faded):
     random = np.random.default_rng(seed)
@@ -46,7 +47,7 @@ def test_segments_are_alike(seed, count, pairs, faded):
     assert np.array_equal(got, wanted)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.integers(0, 10**6), st.integers(0, 60), st.integers(1, 60))
 def test_runs_are_alike(seed, had, count):
     random = np.random.default_rng(seed)
@@ -62,7 +63,7 @@ def test_runs_are_alike(seed, had, count):
     assert np.array_equal(rows[kept], np.resize(held, (max(had, count), 8))[:count][kept])
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.integers(0, 10**6), st.sampled_from([(3,), (0, 3), (7, 3), (4, 2, 3)]))
 def test_projected_points_are_alike(seed, shape):
     random = np.random.default_rng(seed)
@@ -71,7 +72,7 @@ def test_projected_points_are_alike(seed, shape):
     assert np.array_equal(got, wanted)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.integers(0, 10**6), st.integers(2, 200))
 def test_the_same_points_are_needed(seed, count):
     random = np.random.default_rng(seed)

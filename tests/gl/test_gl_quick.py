@@ -5,7 +5,7 @@ from math import cos, radians, sin
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.bodies.solid import Outlined, Solid, Tint
@@ -14,6 +14,7 @@ from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.items import Backdrop, Label, Line, Scene
+from tests.examples import examples
 
 pytestmark = pytest.mark.gl
 SKY = Backdrop((0.7, 0.8, 0.9, 1.0), (0.9, 0.9, 0.9, 1.0))
@@ -192,7 +193,7 @@ def test_pixels_of_a_quick_line_lie_on_both_sides_of_the_edge() -> None:
         assert [len(found) for found in line_pixels(all_or_none, 2.0, 1.0)] == [0, 0]
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 10**6), st.integers(1, 30), st.integers(1, 40), st.sampled_from([1, 2, 3, 4]))
 def test_pixels_of_quick_lines_are_those_whose_neighbours_differ(seed, high, wide, scale) -> None:
     from rvs.gl.outlines import line_pixels

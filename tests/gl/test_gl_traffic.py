@@ -6,7 +6,7 @@ from math import radians
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.files.library import load_robot
@@ -14,6 +14,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State, fit_postures
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene
+from tests.examples import examples
 
 pytestmark = pytest.mark.gl
 SIZE = (320, 240)
@@ -98,7 +99,7 @@ def test_calls_do_not_grow_with_the_number_of_bodies(renderer, still) -> None:
     assert renderer.draw_calls - before <= few + 10
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=8), st.integers(0, 2**32 - 1))
 def test_a_buffer_holds_what_it_was_last_filled_with(lengths: list[int], seed: int) -> None:
     from OpenGL import GL

@@ -13,7 +13,7 @@ from typing import get_type_hints
 import numpy as np
 import pytest
 import random_edits
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import rvs.model
@@ -32,6 +32,7 @@ from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.build import build_scene, scene_points
+from tests.examples import examples
 
 ACTIONS = 500
 DRAWN_EVERY = 25
@@ -349,7 +350,7 @@ def _portable(document: Document) -> Document:
 
 
 @pytest.mark.property
-@settings(max_examples=8)
+@examples(8)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_five_hundred_random_actions(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     worker = Worker(seed, tmp_path_factory.mktemp("work"))

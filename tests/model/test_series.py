@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.dynamics import inertia
@@ -15,6 +15,7 @@ from rvs.files.library import load_robot
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.model.robots.series import connect
+from tests.examples import examples
 
 NAMES = ("puma560", "panda", "stanford", "scara", "ur5e", "rhino_xr3", "canadarm2")
 
@@ -30,7 +31,7 @@ def moved(robot, rng: np.random.Generator):
 
 
 @pytest.mark.property
-@settings(max_examples=25)
+@examples(25)
 @given(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(0, 2**31), st.booleans())
 def test_the_tool_is_where_the_second_arm_takes_it(
     one: str, other: str, seed: int, crooked: bool

@@ -4,7 +4,7 @@ from math import pi
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.bodies.plane_cut import cut_mesh
@@ -28,6 +28,7 @@ from rvs.scene.items import Line, Scene
 from rvs.scene.pick import pick
 from rvs.scene.sections.section import hatching, sectioned
 from rvs.scene.sections.widest import widest
+from tests.examples import examples
 
 from ..alone import robot_alone
 
@@ -58,7 +59,7 @@ def cut(mesh: Mesh, section: Section, pose=None) -> list[Solid]:
     return [item for item in items if isinstance(item, Solid)]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     st.sampled_from(sorted(SHAPES)),
     st.tuples(*[st.floats(-3.0, 3.0)] * 6),

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.scene.shadow_rings import SIDES, TABLES, placed_points, shadow_rings
+from tests.examples import examples
 
 from ..two_forms import both, with_kernels
 
@@ -13,7 +14,7 @@ pytestmark = with_kernels(shadow_rings)
 SEEDS = st.integers(0, 10**6)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_points_are_placed_alike(seed):
     random = np.random.default_rng(seed)
@@ -23,7 +24,7 @@ def test_points_are_placed_alike(seed):
     assert np.array_equal(got, wanted)
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(SEEDS)
 def test_rings_are_alike(seed):
     random = np.random.default_rng(seed)

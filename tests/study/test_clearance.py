@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from bodies import box_distance, capsule_distance, random_pose, separating_depth
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
@@ -28,6 +28,7 @@ from rvs.study.shapes import (
     sphere,
     surface,
 )
+from tests.examples import examples
 
 pytestmark = pytest.mark.property
 
@@ -94,7 +95,7 @@ def test_spheres_and_capsules_are_as_far_apart_as_closed_forms_say(seed: int) ->
     assert rods.distance - rods.depth == pytest.approx(wanted, abs=1e-9)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(SEEDS)
 def test_order_and_rigid_motion_change_nothing(seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -108,7 +109,7 @@ def test_order_and_rigid_motion_change_nothing(seed: int) -> None:
         assert moved.point_a == pytest.approx((X @ [*found.point_a, 1.0])[:3], abs=1e-4)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(SEEDS)
 def test_the_way_out_leads_out(seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -179,7 +180,7 @@ def test_an_open_surface_has_no_inside() -> None:
     assert not opened.shells
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(SEEDS)
 def test_a_checker_finds_what_each_pair_alone_gives(seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -205,7 +206,7 @@ def test_a_checker_finds_what_each_pair_alone_gives(seed: int) -> None:
     assert len(checker.near(places, 0.0, nearest=True)) >= 1
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(SEEDS)
 def test_kernel_and_reference_agree(seed: int) -> None:
     if NATIVE is None:

@@ -6,7 +6,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.dynamics import gravload, rne
@@ -23,6 +23,7 @@ from rvs.study.drives import (
     slow_down,
 )
 from rvs.study.lifting.worst import worst_posture
+from tests.examples import examples
 
 PUMA = load_robot("puma560").robot
 seeds = st.integers(0, 2**32 - 1)
@@ -61,7 +62,7 @@ def limited(robot: Robot, **limits) -> Robot:
 
 
 @pytest.mark.property
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seeds)
 def test_parts_add_up_power_is_torque_times_speed_and_energy_its_integral(seed):
     robot = heavy(seed)
@@ -82,7 +83,7 @@ def test_parts_add_up_power_is_torque_times_speed_and_energy_its_integral(seed):
 
 
 @pytest.mark.property
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seeds)
 def test_without_friction_the_work_becomes_energy(seed):
     from rvs.engine.dynamics import energy
@@ -99,7 +100,7 @@ def test_without_friction_the_work_becomes_energy(seed):
 
 
 @pytest.mark.property
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seeds, st.floats(0.2, 1.5))
 def test_the_least_factor_keeps_all_limits_and_no_smaller_one_does(seed, share):
     robot = heavy(seed)
@@ -140,7 +141,7 @@ def test_a_motion_within_its_limits_needs_no_more_time():
 
 
 @pytest.mark.property
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(seeds)
 def test_the_largest_payload_brings_one_joint_to_its_effort(seed):
     robot, rng = heavy(seed), np.random.default_rng(seed)

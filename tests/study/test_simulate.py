@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
@@ -24,6 +24,7 @@ from rvs.study.simulate.references import along, resting, step
 from rvs.study.simulate.run import Run, with_locked
 from rvs.study.simulate.simulate import Simulation, simulate, simulating
 from rvs.study.simulate.springs import Springs
+from tests.examples import examples
 
 PUMA = load_robot("puma560").robot
 SMOOTH = without_friction(PUMA, viscous=True)
@@ -78,7 +79,7 @@ def test_dry_friction_is_that_of_the_engine() -> None:
     assert outcome.energy_drift < 1e-9
 
 
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(st.lists(st.floats(-2.5, 2.5), min_size=6, max_size=6), st.booleans())
 def test_energy_is_balanced_for_any_start_and_with_friction(start, friction) -> None:
     run = Run(PUMA, start, duration=0.5, speed=np.ones(6), friction=friction)

@@ -12,6 +12,7 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.study.workspace.workspace import Workspace, workspace
+from tests.examples import everyday
 
 TURN, HALF = 2 * np.pi, np.pi / 2
 
@@ -41,8 +42,8 @@ def test_chains_in_a_plane(count: int) -> None:
         holds(found(robot), disc(lengths))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.property
+@pytest.mark.parametrize("seed", range(everyday(12)))
 def test_any_chain_in_a_plane(seed: int) -> None:
     rng = np.random.default_rng(seed)
     lengths = rng.uniform(0.02, 1.0, rng.integers(2, 13))
