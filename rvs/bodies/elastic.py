@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from rvs.bodies.beams import body_beams
@@ -34,6 +36,7 @@ def elastic_robot(
         springs = np.array([joint.stiffness for joint in robot.joints])
     if beams is None:
         beams = body_beams(robot, body_for(placed, "full"))
-    # the links with their own masses: what they carry is apart
-    carrier = dynamic_robot(placed).replace(joints=robot.joints)
+    # the links with their own masses: what they carry is apart; a locked joint is a spring, too
+    joints = tuple(replace(joint, locked=False) for joint in robot.joints)
+    carrier = dynamic_robot(placed).replace(joints=joints)
     return ElasticRobot(carrier, springs, beams, inertia_of(dynamic_load(placed).whole))

@@ -24,7 +24,7 @@ from rvs.scripting.cell import Cell
 from rvs.scripting.numbers import in_degrees
 from rvs.scripting.subjects import robot_in
 from rvs.scripting.tables import Tabled, tabulate
-from rvs.study.accuracy.table import is_length, name_of, places, same_convention, table_of
+from rvs.study.accuracy.table import Table, is_length, name_of, places, same_convention, table_of
 from rvs.study.calibration.fit import Fit, Noise, candidates, fit
 from rvs.study.calibration.postures import INDICES, Index, telling_postures
 from rvs.study.calibration.robots import with_table
@@ -71,7 +71,9 @@ class Calibrated(Answer):
                 for k, long, change, error in self._rows
             ],
             "not_identified": [
-                {"name": name_of(table, k), "like": {name_of(table, i): c for i, c in parts}}
+                {"name": name_of(table, k),
+                 "like": {name_of(table, i): c * _unit(table, k) / _unit(table, i)
+                          for i, c in parts}}
                 for k, parts in found.held
             ],
             "before": {"mean": found.before.mean(), "max": found.before.max()},
@@ -248,12 +250,12 @@ class Calibrate(Question):
         if self.noise is not None:
             if turned and self.angle_noise is None:
                 raise ArgumentError(
-                    "angle_noise: expected only together with noise, for measured orientations"
+                    "noise: expected angle_noise as well, because orientations are measured"
                 )
             given = Noise(self.noise, self.angle_noise or 1.0)
         elif self.angle_noise is not None:
             raise ArgumentError(
-                "noise: expected angle_noise as well, because orientations are measured"
+                "angle_noise: expected only together with noise, for measured orientations"
             )
         table = table_of(arm)
         columns = places(table, self.free).tolist()
@@ -264,6 +266,11 @@ class Calibrate(Question):
 
 
 calibrate = function(Calibrate)
+
+
+def _unit(table: Table, k: int) -> float:
+    """Return the unit of a parameter in JSON, 1 m or 1°, in SI units."""
+    return 1.0 if is_length(table, k) else radians(1.0)
 
 
 def _term(table: Any, k: int, i: int, coefficient: float) -> str:

@@ -496,7 +496,7 @@ class StiffnessQuestion(Question):
             points = np.broadcast_to(tool, (cells, cells, 3)).copy()
             points[..., a], points[..., b] = np.meshgrid(across, up)
             own = (points - place[:3, 3]) @ place[:3, :3]
-            postures = postures_over(elastic.robot, q, own, robot.n >= 6)
+            postures = postures_over(robot, q, own, robot.n >= 6)
             known = np.isfinite(postures[..., 0])
             if not known.any():
                 told = f"the tool reaches no point of the plane {self.plane} near its position"

@@ -115,8 +115,10 @@ class Swept(Answer):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The designs for JSON: cells in m, ° and kg, measures in SI units."""
+        """The designs for JSON: cells in m, ° and kg, measures in SI units, slopes in both."""
         at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
+        # per shown unit of each cell
+        units = np.array([shown_value(cell, 1.0) for cell in self.cells]).reshape(-1, 1)
         return {
             "robot": self.placed.id,
             "cells": [
@@ -142,8 +144,8 @@ class Swept(Answer):
                  "slope": dict(zip(self.names, finite(slopes), strict=True)),
                  "percent_per_percent": dict(zip(self.names, finite(parts), strict=True))}
                 for cell, slopes, parts in zip(
-                    self.cells, self.around.slopes.tolist(), self.around.relative.tolist(),
-                    strict=True,
+                    self.cells, (self.around.slopes / units).tolist(),
+                    self.around.relative.tolist(), strict=True,
                 )
             ],
         }  # fmt: skip

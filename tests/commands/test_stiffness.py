@@ -1,6 +1,7 @@
 """``rvs stiffness``: deflections, frequencies, maps, and what is refused."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -45,6 +46,21 @@ def test_springs_of_the_table_in_numbers_and_words(capsys, tmp_path):
     assert "rigid, because no stiffness or length is known: link 1, link 2" in told
     assert "links are rigid" in told
     assert "motors, base, tool" in told
+
+
+def test_a_locked_joint_is_a_spring_like_any_other_that_its_motor_holds():
+    """Its lock carries the load of the rest of the arm, and gives way by load / stiffness."""
+    free = arm(stiffness=[2000.0, 800.0])
+    q = np.radians([30, -50])
+    locked = rvs.stiffness(free.replace(joints=(free.joints[0], replace(
+        free.joints[1], locked=True, theta=float(q[1])))), q=q, links=False)  # fmt: skip
+    turned = -holding(free, q) / [2000, 800]
+    assert locked.deflected.loads == pytest.approx(-holding(free, q))
+    assert locked.deflection == pytest.approx(jacobian(free, q)[3:] @ turned, abs=1e-12)
+    assert locked.compliance[3:, 3:] == pytest.approx(
+        jacobian(free, q)[3:] @ np.diag([1 / 2000, 1 / 800]) @ jacobian(free, q)[3:].T
+    )
+    assert locked.frequencies == pytest.approx(rvs.stiffness(free, q=q, links=False).frequencies)
 
 
 def test_given_section_is_a_cantilever(capsys):

@@ -50,6 +50,16 @@ def test_without_cells_there_are_sensitivities(capsys):
     assert parts == pytest.approx([0.5, 0.5])
 
 
+def test_slopes_are_per_degree_of_an_angle_and_per_metre_of_a_length(capsys):
+    """A joint that may turn less far reaches less: d |p| / d lower2 = -a1 a2 sin(lower2) / |p|."""
+    arm = rvs.Robot.from_dh([1.0, 0.5], 0, 0, 0, limits=np.radians([[-90, 90], [60, 90]]), name="a")
+    cell = rvs.sweep(arm, ["lower2=50:70:3", "a2=0.4:0.6:3"], measures=["reach"])
+    slopes = [one["slope"]["reach"] for one in cell.facts["sensitivities"]]
+    reach = np.sqrt(1 + 0.25 + np.cos(np.radians(60)))
+    per_rad = -0.5 * np.sin(np.radians(60)) / reach
+    assert slopes == pytest.approx([np.radians(per_rad), (0.5 + 0.5) / reach], rel=1e-6)
+
+
 def test_angles_are_in_degrees_and_a_sample_comes_again(capsys):
     words = ("--vary", "upper2=30:90,a1=0.5:1", "--sample", "sobol", "--count", "8",
              "--seed", "4", "--measures", "reach")  # fmt: skip

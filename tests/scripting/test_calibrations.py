@@ -8,6 +8,7 @@ import pytest
 import rvs
 from rvs.cli import main
 from rvs.engine.errors import ArgumentError
+from rvs.engine.kinematics import fkine
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.screws import log3
 from rvs.engine.transforms import to_rpy
@@ -80,6 +81,27 @@ def test_a_robot_is_calibrated_and_takes_its_table(truth, tmp_path) -> None:
     assert joint.after[0][3] == pytest.approx(robot_in(cell).robot.joints[1].a + 1e-3, abs=2e-4)
 
 
+def test_what_an_unidentified_number_is_like_is_in_the_units_of_the_answer(tmp_path) -> None:
+    """Axis 1, 0.3 m beside the origin: 1° more theta1 is 1° less of the base, and shifts it."""
+    arm = rvs.Robot.from_dh([0.4, 0.3, 0.2], [1.2, -0.7, 0], 0.1, 0, convention="modified")
+    rng, path = np.random.default_rng(3), tmp_path / "m.csv"
+    q = rng.uniform(-2, 2, (30, 3))
+    poses = fkine(arm, q)
+    rows = [
+        [*np.degrees(one), *T[:3, 3], *log3(T[:3, :3])] for one, T in zip(q, poses, strict=True)
+    ]
+    head = "q1,q2,q3,x,y,z,rx (rad),ry (rad),rz (rad)\n"
+    path.write_text(head + "\n".join(",".join(map(repr, map(float, row))) for row in rows), "utf-8")
+    found = {one["name"]: one["like"] for one in
+             rvs.calibrate(arm, str(path), propose=0).facts["not_identified"]}  # fmt: skip
+    # turned by 1° about the axis through (0.4, 0, 0), the origin moves by one degree of this arm
+    axis = np.array([0.0, -np.sin(1.2), np.cos(1.2)])
+    shift = -np.cross(axis, [0.4, 0.0, 0.0]) * np.radians(1.0)
+    names = ("base rx", "base ry", "base rz", "base x", "base y", "base z")
+    expected = dict(zip(names, [*axis, *shift], strict=True))
+    assert found["theta1"] == pytest.approx({k: v for k, v in expected.items() if abs(v) > 1e-9})
+
+
 def test_the_command_says_the_same(truth, tmp_path, capsys) -> None:
     path = written(tmp_path / "m.csv", truth, "abc")
     words = ["calibrate", "puma560", "--measured", path, "--free", "a,alpha", "--propose", "1"]
@@ -113,7 +135,9 @@ def test_refusals(tmp_path, truth) -> None:
     with pytest.raises(ArgumentError, match="measured: expected"):
         rvs.calibrate("puma560")
     path = written(tmp_path / "m.csv", truth, "abc")
-    with pytest.raises(ArgumentError, match="angle_noise"):
+    with pytest.raises(ArgumentError, match="noise: expected angle_noise as well"):
         rvs.calibrate("puma560", path, noise=1e-4)
+    with pytest.raises(ArgumentError, match="angle_noise: expected only together with noise"):
+        rvs.calibrate("puma560", path, angle_noise=1e-4)
     with pytest.raises(ArgumentError, match="not one of"):
         rvs.calibrate("puma560", path, free=["e"])

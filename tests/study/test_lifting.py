@@ -51,6 +51,18 @@ def test_a_stretched_arm_of_two_joints(efforts):
         assert found.joint[k] == int(two < one)
 
 
+@pytest.mark.parametrize("efforts", [(120, 30), (120, 80), (120, 1)])
+def test_a_locked_joint_holds_the_payload_with_its_effort(efforts):
+    arm = planar(efforts, locked=[False, True])
+    found = lift(range_of(arm), places((0, 0), (0, 0.2)))
+    for k, away in enumerate((0.0, 0.2)):
+        one = (efforts[0] / G - M1 * C1 - M2 * (L1 + C2)) / (L1 + L2 + away)
+        two = max((efforts[1] / G - M2 * C2) / (L2 + away), 0)
+        assert found.mass[k] == pytest.approx(min(one, two), rel=1e-7)
+        assert found.joint[k] == int(two < one)
+        assert found.mass[0] == pytest.approx(largest_payload(arm, found.q[0]).mass, rel=1e-9)
+
+
 def test_limits_keep_the_arm_from_stretching():
     arm = planar((90, np.inf), np.radians([[60, 90], [-180, 180]]))
     found = lift(range_of(arm), places((0, 0)))

@@ -6,6 +6,7 @@ With the mass m at a point that moves with acceleration a, the torques are
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -58,7 +59,9 @@ def point_torques(
 # Many probes of one robot follow each other.
 @lru_cache(maxsize=8)
 def _without_tool(robot: Robot) -> Robot:
-    return robot.replace(tool=IDENTITY)
+    """Return a robot without tool and locks: locked joints carry the payload too."""
+    joints = tuple(replace(joint, locked=False) for joint in robot.joints)
+    return robot.replace(tool=IDENTITY, joints=joints)
 
 
 def mass_limits(own: Array, each: Array, effort: Array) -> Array:
