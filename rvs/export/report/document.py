@@ -17,7 +17,6 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 
 from rvs.export.parallel_jobs import Beside
 from rvs.export.progress import Progress
-from rvs.export.report.chapters import chapters
 from rvs.export.report.dated import pdf_date, written_at
 from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE, escaped, shortened, write_words
 from rvs.export.report.story import PAPERS, SIDE, Story
@@ -132,6 +131,9 @@ def report_job(report: Report, path: Path | str, beside: Beside | None = None) -
         OSError: It can't be written; an old file is then untouched.
         ArgumentError: The environment sets an invalid time.
     """
+    # here, so that a page without chapters does not load them
+    from rvs.export.report.chapters import chapters
+
     target, written = Path(path), written_at()
     with beside or Beside() as drawing:
         story = Story(report, drawing)

@@ -137,9 +137,9 @@ def centred(sweep: Sweep, q: Array, frame: Frame) -> Array:
     Within a cell s changes with u and v; to first order it is extrapolated along the least motion
     of the joints that leads to the centre.
     """
-    found, slopes = sweep.slopes(q)
     if sweep.whole:
-        return found
+        return sweep.coordinates(q)
+    found, slopes = sweep.slopes(q)
     slopes = slopes[:, :, 1:]
     way = frame.centres(frame.cells(found)) - found[:, :2]
     across, along = slopes[:, :2], slopes[:, 2]

@@ -9,9 +9,8 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.progress import result_of
 from rvs.engine.robot import Robot
-from rvs.study.workspace.gather import postures
 from rvs.study.workspace.sweep import TURN
-from rvs.study.workspace.workspace import PILOT, Workspace, outermost, searching
+from rvs.study.workspace.workspace import Workspace, searching
 from rvs.value_class import dataclass
 
 # Directions about the first axis in which the reach is given.
@@ -73,9 +72,7 @@ def outline(robot: Robot, levels: int = 1, limits: bool = True) -> Outline:
         )
     found = result_of(searching(robot, levels=levels, limits=limits, judge=False))
     sweep, frame = found.sweep, found.frame
-    q = postures(sweep, 0, 0, PILOT)
-    ends = sweep.coordinates(outermost(sweep, q, sweep.coordinates(q)))
-    (near, bottom), (far, top) = ends[:, :2].min(axis=0), ends[:, :2].max(axis=0)
+    (near, bottom), (far, top) = found.ends[:, :2].min(axis=0), found.ends[:, :2].max(axis=0)
     angle = np.linspace(0.0, TURN, DIRECTIONS)
     outer, inner = _around(found, angle, float(far), float(near))
     start = np.arctan2(*(sweep.axes[:2, 0][::-1]))

@@ -15,6 +15,8 @@ MOST_STEPS = 40
 # What counts as reached, in parts of the size; and where a search without progress ends.
 REACHED, STUCK = 1e-6, 1e-4
 DAMPING, GROW, SHRINK = 1e-3, 8.0, 0.3
+# A search whose squared error keeps more than this part over so many steps leads nowhere.
+WATCH, HOPELESS = 6, 0.98
 
 
 def reach(
@@ -37,20 +39,27 @@ def reach(
         return q, _missed(sweep, q, targets, flat) <= REACHED * size
     open_ = np.arange(len(q))
     value, slopes = _errors(sweep, q, targets, flat)
-    for _ in range(MOST_STEPS):
+    error = before = (value**2).sum(axis=1)
+    for step in range(1, MOST_STEPS + 1):
         tried = _stepped(sweep, q[open_], value, slopes[:, :, free], free, damping[open_])
         new, new_slopes = _errors(sweep, tried, targets[open_], flat)
-        better = (new**2).sum(axis=1) < (value**2).sum(axis=1)
+        left = (new**2).sum(axis=1)
+        better = left < error
         moved = np.abs(tried - q[open_]).max(axis=1)
         q[open_[better]] = tried[better]
         value[better], slopes[better] = new[better], new_slopes[better]
+        error = np.where(better, left, error)
         damping[open_] *= np.where(better, SHRINK, GROW)
         there = np.abs(value).max(axis=1) <= REACHED * size
         done[open_[there]] = True
         goes_on = ~there & ((moved > STUCK * REACHED) | ~better) & (damping[open_] < 1e6 * size**2)
+        if not step % WATCH:
+            goes_on &= error <= HOPELESS * before
+            before = error
         if not goes_on.any():
             break
         open_, value, slopes = open_[goes_on], value[goes_on], slopes[goes_on]
+        error, before = error[goes_on], before[goes_on]
     return q, done
 
 

@@ -90,14 +90,14 @@ class Sweep:
     def slopes(self, q: Array) -> tuple[Array, Array]:
         """Return u, v and s (m, 3) of postures (m, n), and their derivatives (m, 3, n)."""
         local = self.local(q)
-        linear = np.swapaxes(self.axes, 0, 1) @ jacobian(self.robot, q)[:, 3:]
-        if not self.turns:
-            return self.across(local), linear
-        u = np.maximum(np.hypot(local[:, 0], local[:, 1]), 1e-300)
-        cosine, sine = local[:, :1] / u[:, None], local[:, 1:2] / u[:, None]
-        outward = cosine * linear[:, 0] + sine * linear[:, 1]
-        around = (cosine * linear[:, 1] - sine * linear[:, 0]) / u[:, None]
-        return self.across(local), np.stack([outward, linear[:, 2], around], axis=1)
+        J = jacobian(self.robot, q)[:, 3:].transpose(1, 0, 2)
+        # one product of two tables is faster than one for each posture
+        x, y, z = linear = (self.axes.T @ J.reshape(3, -1)).reshape(J.shape)
+        if self.turns:
+            u = np.maximum(np.hypot(local[:, :1], local[:, 1:2]), 1e-300)
+            cosine, sine = local[:, :1] / u, local[:, 1:2] / u
+            linear = np.stack([cosine * x + sine * y, z, (cosine * y - sine * x) / u])
+        return self.across(local), linear.transpose(1, 0, 2)
 
     def place(self, u: Array, v: Array, s: Array) -> Array:
         """Return points of the world (m, 3) from coordinates (m,) each."""

@@ -62,6 +62,7 @@ class Workspace:
         frame: Grid of the cells.
         share: Reached fraction of each cell (c,), 0 to 1.
         spans: Intervals of the reached cells along the sweep: cell, from, to (k, 3), rad or m.
+        ends: Coordinates of postures with the largest reach along u and v, both ways (e, 3).
         postures: A posture of each reached cell (c, n), with the first joint at the start of its
             motion.
         conditioning: Best 1/condition number found in each cell (c,), Frobenius norm.
@@ -86,6 +87,7 @@ class Workspace:
     frame: Frame
     share: Array
     spans: Array
+    ends: Array
     postures: Array
     conditioning: Array
     manipulability: Array
@@ -126,7 +128,7 @@ def workspace(
             omitted. The numbers are the same everywhere.
         levels: Fineness, 1 to 3.
         seed: Seed of the random postures.
-        judge: Compute conditioning and manipulability; otherwise they are 0.
+        judge: Compute conditioning, manipulability and distances; otherwise they are 0.
 
     Raises:
         ArgumentError: A joint that slides without limits, a helical first joint, or the tool
@@ -165,7 +167,8 @@ def searching(
     pilot = sweep.coordinates(first)
     flat = _flat(sweep, pilot)
     ends = outermost(sweep, first, pilot)
-    pilot = np.vstack([pilot, sweep.coordinates(ends)])
+    tips = sweep.coordinates(ends)
+    pilot = np.vstack([pilot, tips])
     size = float(np.abs(pilot[:, :2]).max())
     on_surface = not flat.any() and stays_on_surface(sweep, first[:SOME], size)
     area = surface(sweep, first[:SOME], ends) if on_surface else None
@@ -173,7 +176,7 @@ def searching(
     own = length
     if own is None:
         own = _length(sweep.limited, chosen, limits) if judge else 1.0
-    farthest = _reaches(sweep.limited)
+    farthest = _reaches(sweep.limited) if judge else (0.0, 0.0)
     before: Workspace | None = None
     run: Callable[..., Iterator[Gathered]] = map if executor is None else executor.map
     done, whole = 0, sum(jobs for _, jobs in LEVELS[:levels])
@@ -195,7 +198,7 @@ def searching(
             found.conditioning[grown] = np.maximum(found.conditioning[grown], quality)
             found.manipulability[grown] = np.maximum(found.manipulability[grown], volume)
         before = _measured(
-            sweep, found, size, flat, chosen, own, farthest, jobs * BATCH, before, level,
+            sweep, found, tips, size, flat, chosen, own, farthest, jobs * BATCH, before, level,
             level == levels - 1, area,
         )  # fmt: skip
         yield before
@@ -211,6 +214,7 @@ def _reaches(robot: Robot) -> tuple[float, float | None]:
 def _measured(
     sweep: Sweep,
     found: Gathered,
+    ends: Array,
     size: float,
     flat: Booleans,
     task: Task,
@@ -250,6 +254,7 @@ def _measured(
         frame=frame,
         share=share,
         spans=spans,
+        ends=ends,
         postures=cells.postures,
         conditioning=found.conditioning,
         manipulability=found.manipulability,
