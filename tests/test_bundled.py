@@ -140,8 +140,8 @@ def test_one_value_changes_one_span(path):
 def test_the_thesis_rows_keep_the_orientation_on_a_circle():
     architecture = load_robot("rediestro")
     rows = read_jtraj(bundled_folder() / "jtraj" / "rediestro-thesis.jtraj", architecture)
-    poses = fkine(architecture.robot, rows.q)
-    assert rows.q.shape == (4, 7)
+    poses = fkine(architecture.robot, rows.trajectory.rows.array)
+    assert rows.trajectory.rows.array.shape == (4, 7)
     assert np.abs(poses[:, :3, :3] - poses[0, :3, :3]).max() < 1e-4
     steps = np.linalg.norm(np.diff(poses[:, :3, 3], axis=0), axis=1)
     # One degree on a circle of 100 mm is a chord of 1.745 mm; the rows have four decimals.

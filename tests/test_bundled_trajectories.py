@@ -13,7 +13,6 @@ from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import check_jtraj, read_jtraj
 from rvs.files.storage.locations import bundled_folder
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import velocities, violations
 from rvs.model.motions.recording import GENTLE
 
@@ -28,9 +27,9 @@ every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 @cache
 def played(path: Path):
-    architecture = load_robot(check_jtraj(path).robot)
-    rows = read_jtraj(path, architecture)
-    return architecture.robot, JointTrajectory.evenly(rows.robot, rows.q, rows.dt)
+    name = check_jtraj(path).robot
+    architecture = load_robot(name)
+    return architecture.robot, read_jtraj(path, architecture, name).trajectory
 
 
 def bundled(name):

@@ -96,11 +96,13 @@ def _write(path: Path, demo: Demo, shown: Shown) -> None:
         write_plot(path, shown.plots, height=210)
         return
     from rvs.files.motions.jtraj import JointRows, save_jtraj
+    from rvs.model.motions.motion import JointTrajectory
 
     architecture = load_and_tell(demo.robot)
     dt = float(shown.t[1] - shown.t[0])
     name, unit = architecture.robot.name, architecture.unit
-    save_jtraj(path, JointRows(shown.q, dt, name, unit), architecture)
+    rows = JointTrajectory.evenly(name, shown.q, dt)
+    save_jtraj(path, JointRows(trajectory=rows, dt=dt, robot=name, unit=unit), architecture)
 
 
 def _value(text: str) -> tuple[str, float]:

@@ -38,9 +38,9 @@ def read_motion(
     path = _find(name)
     if path.suffix.lower() == PATHS:
         return _followed(path, name, architecture, robot_id, damping)
-    rows = read_jtraj(path, architecture)
+    rows = read_jtraj(path, architecture, robot_id)
     _tell(name, architecture, rows.robot, rows.warnings)
-    return rows.trajectory(robot_id)
+    return rows.trajectory
 
 
 def print_assumed(motion: Motion) -> None:

@@ -27,8 +27,8 @@ def test_plots_and_motion_are_written(capsys, tmp_path) -> None:
     assert answer["values"]["gain"] == 5.0
     assert pdf.read_bytes().startswith(b"%PDF")
     motion = read_jtraj(rows, load_robot("puma560"))
-    assert np.degrees(motion.q[-1]) == pytest.approx(answer["q"])
-    assert motion.dt * (len(motion.q) - 1) == pytest.approx(answer["duration"])
+    assert np.degrees(motion.trajectory.rows.array[-1]) == pytest.approx(answer["q"])
+    assert motion.dt * (len(motion.trajectory.rows.array) - 1) == pytest.approx(answer["duration"])
 
 
 def test_mistakes_are_told(capsys) -> None:

@@ -41,8 +41,8 @@ def test_a_robot_is_let_go(capsys, tmp_path) -> None:
     assert answer["stopped"] is None
     rows = read_jtraj(output, load_robot("puma560"))
     assert rows.dt == pytest.approx(0.005)
-    assert len(rows.q) == 201
-    assert np.degrees(rows.q[-1]) == pytest.approx(answer["q"])
+    assert len(rows.trajectory.rows.array) == 201
+    assert np.degrees(rows.trajectory.rows.array[-1]) == pytest.approx(answer["q"])
 
 
 def test_a_law_follows_a_motion(capsys) -> None:

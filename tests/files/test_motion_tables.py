@@ -74,14 +74,14 @@ RAD = "".join(
     ],
 )  # fmt: skip
 def test_tables_of_loggers_are_the_same_motion(tmp_path: Path, text: str) -> None:
-    motion = read(tmp_path, text).trajectory("arm")
+    motion = read(tmp_path, text).trajectory
     np.testing.assert_allclose(motion.rows.array, HALF, atol=1e-12)
     np.testing.assert_allclose(motion.times.array, [0.0, 0.1, 0.3], atol=1e-6)
 
 
 def test_unicode_text_of_spreadsheets(tmp_path: Path) -> None:
     text = f"time\tq1\tq2\tq3\r\n{LINES.replace(',', chr(9))}".encode("utf-16")
-    np.testing.assert_allclose(read(tmp_path, text).q, HALF, atol=1e-12)
+    np.testing.assert_allclose(read(tmp_path, text).trajectory.rows.array, HALF, atol=1e-12)
 
 
 def test_a_clock_that_counts_nanoseconds(tmp_path: Path) -> None:
@@ -108,10 +108,10 @@ def test_what_was_taken_for_granted_is_said(tmp_path: Path) -> None:
 
 def test_lengths_that_can_hardly_be_metres(tmp_path: Path) -> None:
     rows = read(tmp_path, "time,q1,q2\n0,90,100\n1,90,400\n", SLIDER)
-    np.testing.assert_allclose(rows.q[:, 1], [0.1, 0.4])
+    np.testing.assert_allclose(rows.trajectory.rows.array[:, 1], [0.1, 0.4])
     assert "taken in mm" in " ".join(one.message for one in rows.warnings)
     said = read(tmp_path, "time,q1 (deg),q2 (mm)\n0,90,100\n1,90,400\n", SLIDER)
-    np.testing.assert_allclose(said.q[:, 1], [0.1, 0.4])
+    np.testing.assert_allclose(said.trajectory.rows.array[:, 1], [0.1, 0.4])
     assert not any("mm" in one.message for one in said.warnings)
 
 

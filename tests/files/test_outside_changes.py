@@ -66,7 +66,8 @@ def environment(path: Path):
 def trajectory(path: Path):
     path.write_text("dt = 0.1\n0 0 0 0 0 0\n1 1 1 1 1 1\n", encoding="utf-8")
     read = read_jtraj(path, PUMA)
-    return lambda: save_jtraj(path, replace(read, q=read.q + 0.5), PUMA)
+    rows = replace(read.trajectory, rows=read.trajectory.rows.array + 0.5)
+    return lambda: save_jtraj(path, replace(read, trajectory=rows), PUMA)
 
 
 def tool_path(path: Path):

@@ -35,7 +35,7 @@ def test_files_of_motions_keep_their_grips(tmp_path):
     path = tmp_path / "pick.jtraj"
     said = JointRows.of(replace(rows, grips=grips), "arm", "m")
     save_jtraj(path, said, Architecture(arm, "m"))
-    assert read_jtraj(path, Architecture(arm, "m")).trajectory("arm").grips == grips
+    assert read_jtraj(path, Architecture(arm, "m")).trajectory.grips == grips
 
 
 def test_grips_out_of_order_are_named(tmp_path):
@@ -61,9 +61,9 @@ def test_the_file_of_a_single_row_says_all_of_it(tmp_path):
     path = tmp_path / "rest.jtraj"
     path.write_text(motion_text(KeptMotion("rest", rows, "loop"), arm), encoding="utf-8")
     back = read_jtraj(path, Architecture(arm.robot, "m"))
-    assert (back.trajectory("arm").openings, back.repeat) == (rows.openings, "loop")
+    assert (back.trajectory.openings, back.repeat) == (rows.openings, "loop")
     for name in ("speeds", "accelerations", "pushes"):
-        assert np.allclose(getattr(back.trajectory("arm"), name).array, 1.0), name
+        assert np.allclose(getattr(back.trajectory, name).array, 1.0), name
 
 
 @pytest.mark.parametrize("change", ["openings", "repeat", "speeds"])

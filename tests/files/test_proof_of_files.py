@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from rvs.engine.errors import RvsError
@@ -12,6 +11,7 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import parse_architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.jconfig import PostureFile, read_postures, save_postures
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.robots.named_posture import NamedPosture
 
 ARM = parse_architecture("{ a = 1 b = 0 al = 0 th = 0 }", "arm")
@@ -27,16 +27,20 @@ def test_a_robot_that_no_file_holds_leaves_the_old_one(tmp_path: Path) -> None:
         assert path.read_bytes() == before
 
 
+def rows_of(values):
+    return JointRows(trajectory=JointTrajectory.evenly("", values, 0.02))
+
+
 def test_postures_and_rows_that_no_file_holds_leave_the_old_ones(tmp_path: Path) -> None:
     postures, rows = tmp_path / "arm.jconfig", tmp_path / "arm.jtraj"
     save_postures(postures, PostureFile((NamedPosture("up", (1.0,)),)), ARM)
-    save_jtraj(rows, JointRows(np.array([[1.0], [2.0]])), ARM)
+    save_jtraj(rows, rows_of([[1.0], [2.0]]), ARM)
     before = postures.read_bytes(), rows.read_bytes()
     twice = PostureFile((NamedPosture("up", (1.0,)), NamedPosture("up", (2.0,))))
     with pytest.raises(RvsError, match="can't be saved"):
         save_postures(postures, twice, ARM)
     with pytest.raises(RvsError, match="can't be saved"):
-        save_jtraj(rows, JointRows(np.array([[1e99], [2.0]])), ARM)
+        save_jtraj(rows, rows_of([[1e99], [2.0]]), ARM)
     assert (postures.read_bytes(), rows.read_bytes()) == before
 
 

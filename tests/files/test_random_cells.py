@@ -108,7 +108,7 @@ def check_files(document: Document) -> None:
     for motion in document.motions:
         placed, rows = document.robot(motion.robot_id), motion.trajectory
         found = read_jtraj(Path(motion.file), Architecture(placed.robot, placed.unit))
-        back = found.trajectory(motion.robot_id)
+        back = found.trajectory
         assert (back.grips, back.openings) == (rows.grips, rows.openings), motion
         assert found.repeat == motion.repeat, motion
         assert np.allclose(back.rows.array, rows.rows.array, rtol=1e-9, atol=1e-9), motion

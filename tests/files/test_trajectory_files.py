@@ -31,6 +31,10 @@ def path(tmp_path):
     return tmp_path / "path.jtraj"
 
 
+def kept(values, dt=0.02, **head):
+    return JointRows(trajectory=JointTrajectory.evenly("", values, dt), dt=dt, **head)
+
+
 def read(path, text):
     path.write_bytes(text.encode())
     return read_jtraj(path, ARM)
@@ -54,15 +58,17 @@ def faults(path, text):
 )
 def test_rows_in_any_layout(path, text):
     rows = read(path, text)
-    assert rows.q == pytest.approx(np.array([[math.pi / 2, 0.25], [-math.pi / 4, 0.01]]))
+    assert rows.trajectory.rows.array == pytest.approx(
+        np.array([[math.pi / 2, 0.25], [-math.pi / 4, 0.01]])
+    )
     assert rows.dt == 0.02
-    assert not rows.q.flags.writeable
+    assert not rows.trajectory.rows.array.flags.writeable
 
 
 def test_the_head(path):
     rows = read(path, "robot = arm\ndt = 0.5 unit = m\n1 2\n")
     assert (rows.dt, rows.robot, rows.unit) == (0.5, "arm", "m")
-    assert rows.q[0, 1] == 2.0
+    assert rows.trajectory.rows.array[0, 1] == 2.0
 
 
 @pytest.mark.parametrize(
@@ -113,9 +119,9 @@ def test_a_line_without_end_is_an_error(path):
     dt=st.floats(1e-6, 100),
 )
 def test_what_is_written_reads_back(path, values, dt):
-    save_jtraj(path, JointRows(values, dt, "my arm", "cm"), ARM)
+    save_jtraj(path, kept(values, dt, robot="my arm", unit="cm"), ARM)
     rows = read_jtraj(path, ARM)
-    assert rows.q == pytest.approx(values, rel=1e-13, abs=1e-300)
+    assert rows.trajectory.rows.array == pytest.approx(values, rel=1e-13, abs=1e-300)
     assert (rows.dt, rows.robot, rows.unit) == (dt, "my arm", "cm")
 
 
@@ -129,9 +135,9 @@ def test_a_file_of_an_unknown_robot_is_checked_by_its_first_row(path):
 
 def test_what_players_do_at_the_end_is_kept(path):
     rows = np.array([[0.1, 0.2], [0.3, 0.4]])
-    save_jtraj(path, JointRows(rows, repeat="ping-pong"), ARM)
+    save_jtraj(path, kept(rows, repeat="ping-pong"), ARM)
     assert read_jtraj(path, ARM).repeat == "ping-pong"
-    save_jtraj(path, JointRows(rows), ARM)
+    save_jtraj(path, kept(rows), ARM)
     assert "repeat" not in path.read_text(encoding="utf-8")
     path.write_text("repeat = forever\n1 2\n", encoding="utf-8")
     with pytest.raises(FileErrors, match="once, loop, ping-pong"):
@@ -140,14 +146,14 @@ def test_what_players_do_at_the_end_is_kept(path):
 
 def test_rates_and_pushes_stand_after_the_values_of_a_row(path):
     rows = read(path, "rates = yes\npushes = yes\n90 250 45 10 -90 20 3 4\n-45 10 0 0 0 0 0 -5\n")
-    assert rows.q[0] == pytest.approx([math.pi / 2, 0.25])
-    assert rows.speeds[0] == pytest.approx([math.pi / 4, 0.01])
-    assert rows.accelerations[0] == pytest.approx([-math.pi / 2, 0.02])
-    assert rows.pushes.tolist() == [[3.0, 4.0], [0.0, -5.0]]
+    assert rows.trajectory.rows.array[0] == pytest.approx([math.pi / 2, 0.25])
+    assert rows.trajectory.speeds.array[0] == pytest.approx([math.pi / 4, 0.01])
+    assert rows.trajectory.accelerations.array[0] == pytest.approx([-math.pi / 2, 0.02])
+    assert rows.trajectory.pushes.array.tolist() == [[3.0, 4.0], [0.0, -5.0]]
     [(line, words)] = faults(path, "rates = yes\n1 2 3 4 5\n")
     assert line == 2
     assert "speeds and accelerations follow their values" in words
-    assert read(path, "rates = no\n1 2\n").speeds is None
+    assert read(path, "rates = no\n1 2\n").trajectory.speeds is None
 
 
 @pytest.mark.property
@@ -164,7 +170,7 @@ def test_a_motion_reads_back_with_what_it_knows(path, values, pushed):
         speeds=parts[1], accelerations=parts[2], pushes=parts[3] if pushed else None,
     )  # fmt: skip
     save_jtraj(path, JointRows.of(wanted, "my arm", "cm"), ARM)
-    found = read_jtraj(path, ARM).trajectory("arm")
+    found = read_jtraj(path, ARM, "arm").trajectory
     for name in ("rows", "speeds", "accelerations", "pushes"):
         one, other = getattr(found, name), getattr(wanted, name)
         assert (one is None) == (other is None)
@@ -183,7 +189,7 @@ def test_a_fastest_motion_that_is_read_back_keeps_its_limits(path):
     rows = np.stack([way, np.sin(3 * way)], axis=1)
     made = quickest(arm.robot, JointTrajectory.evenly("arm", rows, 0.05)).trajectory
     save_jtraj(path, JointRows.of(made, arm.name, arm.unit), arm)
-    found = read_jtraj(path, arm).trajectory("arm")
+    found = read_jtraj(path, arm, "arm").trajectory
     load = load_along(arm.robot, found)
     uses = [
         np.abs(load.torques).max(axis=0) / [joint.effort for joint in arm.robot.joints],
@@ -195,11 +201,11 @@ def test_a_fastest_motion_that_is_read_back_keeps_its_limits(path):
 
 def test_rates_that_no_file_holds_are_left_out(path):
     rows = np.array([[0.1, 0.2], [0.3, 0.4]])
-    wild = JointRows(rows, speeds=rows, accelerations=1e15 * rows, pushes=rows)
-    save_jtraj(path, wild, ARM)
-    found = read_jtraj(path, ARM)
+    wild = JointTrajectory("", [0.0, 1.0], rows, (), rows, 1e15 * rows, rows)
+    save_jtraj(path, JointRows.of(wild, "", "m"), ARM)
+    found = read_jtraj(path, ARM).trajectory
     assert found.speeds is None
-    assert found.pushes == pytest.approx(rows)
+    assert found.pushes.array == pytest.approx(rows)
 
 
 def test_what_its_times_rest_on_is_kept(path):
@@ -207,7 +213,7 @@ def test_what_its_times_rest_on_is_kept(path):
     assumed = ("Times are based on an assumed 180°/s² for all joints.", "Others on nothing.")
     rows = replace(JointTrajectory.evenly("arm", np.zeros((3, 2)), 1.0), assumed=assumed)
     save_jtraj(path, JointRows.of(rows, "arm", "m"), Architecture(arm, "m"))
-    assert read_jtraj(path, Architecture(arm, "m")).trajectory("arm").assumed == assumed
+    assert read_jtraj(path, Architecture(arm, "m")).trajectory.assumed == assumed
 
 
 def test_what_the_tool_takes_and_how_far_it_opens_is_kept(path):
@@ -215,7 +221,7 @@ def test_what_the_tool_takes_and_how_far_it_opens_is_kept(path):
     held = (Grip(0.25, 0.5), Grip(0.75))
     wide = ((0.0, 0.08), (0.25, 0.02))
     save_jtraj(path, JointRows.of(replace(rows, grips=held, openings=wide), "arm", "mm"), ARM)
-    again = read_jtraj(path, ARM).trajectory("arm")
+    again = read_jtraj(path, ARM, "arm").trajectory
     assert (again.grips, again.openings) == (held, wide)
     ((_, message),) = faults(path, "grips = [ 2, 1 ]\n1 2\n")
     assert "1 s is not after 2 s" in message
@@ -230,7 +236,7 @@ def test_what_the_tool_takes_and_how_far_it_opens_is_kept(path):
 def test_what_no_file_can_hold_is_refused_with_what_to_do(tmp_path, monkeypatch, name, most, words):
     monkeypatch.setattr(f"rvs.files.motions.jtraj.{name}", most)
     arm = load_robot("planar-2r")
-    rows = JointRows(np.zeros((40, 2)), 0.1)
+    rows = kept(np.zeros((40, 2)), 0.1)
     with pytest.raises(RvsError, match=rf"{words}.* longer time steps"):
         save_jtraj(tmp_path / "long.jtraj", rows, arm)
     assert not list(tmp_path.iterdir())

@@ -28,5 +28,5 @@ def test_one_row_and_a_circle_without_rest() -> None:
     assert keyframes(JointTrajectory.evenly("arm", [[1.0]], 0.1)).tolist() == [0.0]
     architecture = load_robot("rediestro")
     rows = read_jtraj(files_of("jtraj")["rediestro-circle"], architecture)
-    found = keyframes(JointTrajectory.evenly("arm", rows.q, rows.dt))
+    found = keyframes(rows.trajectory)
     assert len(found) == 2

@@ -257,10 +257,12 @@ class Worker:
             return
         path, rows = self.folder / "saved.jtraj", self._rows(one)
         about = Architecture(one.robot, one.unit)
-        save_jtraj(path, JointRows(rows, 0.25, one.id, one.unit), about)
+        save_jtraj(
+            path, JointRows.of(JointTrajectory.evenly("", rows, 0.25), one.id, one.unit), about
+        )
         read = read_jtraj(path, about)
         assert read.dt == 0.25
-        np.testing.assert_allclose(read.q, rows, rtol=1e-14, atol=1e-300)
+        np.testing.assert_allclose(read.trajectory.rows.array, rows, rtol=1e-14, atol=1e-300)
 
     def _any(self) -> PlacedRobot | None:
         return self.rng.choice(self.state.document.robots or (None,))

@@ -117,7 +117,7 @@ def test_a_path_is_saved_as_a_joint_trajectory(window, tmp_path):
     path = tmp_path / "seam.jtraj"
     assert trajectory_commands.save(window.desk, loaded, path)
     rows = read_jtraj(path, Architecture(loaded.placed.robot, loaded.placed.unit))
-    assert np.isclose((len(rows.q) - 1) * rows.dt, loaded.played.duration)
-    wanted = loaded.motion.way.poses(np.arange(len(rows.q)) * rows.dt)
-    assert np.allclose(fkine(loaded.placed.robot, rows.q), wanted, atol=1e-6)
+    assert np.isclose((len(rows.trajectory.rows) - 1) * rows.dt, loaded.played.duration)
+    wanted = loaded.motion.way.poses(np.arange(len(rows.trajectory.rows)) * rows.dt)
+    assert np.allclose(fkine(loaded.placed.robot, rows.trajectory.rows.array), wanted, atol=1e-6)
     assert rows.repeat == "once"

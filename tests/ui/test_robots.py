@@ -16,6 +16,7 @@ from rvs.engine.transforms import pose
 from rvs.files.cells.cell import read_cell
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.model.document import Document, change_robot, filed_as
+from rvs.model.motions.motion import JointTrajectory
 from rvs.model.refs import link_ref
 from rvs.model.robots.placing import begin_at, stand
 from rvs.model.views.display import Display
@@ -49,7 +50,7 @@ def cell(window, tmp_path):
         window.session.select((robot,))
         path = tmp_path / f"{name}.jtraj"
         about = window.session.state.document.robot(robot)
-        save_jtraj(path, JointRows(np.array(rows), 2.0, "", about.unit), about)
+        save_jtraj(path, JointRows.of(JointTrajectory.evenly("", rows, 2.0), "", about.unit), about)
         assert trajectory_commands.load(window.desk, path)
     window.clock.tick(1.0)
     return window

@@ -76,7 +76,7 @@ def test_the_robot_is_let_go_played_saved_and_undone(panel, qtbot, tmp_path) -> 
     path = tmp_path / "fall.jtraj"
     assert trajectories.save(desk, desk.playback.loaded, path)
     rows = read_jtraj(path, load_robot("puma560"))
-    assert rows.q == pytest.approx(run.outcome.q)
+    assert rows.trajectory.rows.array == pytest.approx(run.outcome.q)
     click(panel.reset)
     assert state(panel).postures["PUMA 560"] == pytest.approx(start)
 

@@ -129,7 +129,7 @@ def read_motion(path: Path, placed: PlacedRobot, damping: float = 0.0) -> Motion
     """
     architecture = Architecture(placed.robot, placed.unit)
     if path.suffix.lower() != SUFFIXES["ctraj"]:
-        return read_jtraj(path, architecture).trajectory(placed.id)
+        return read_jtraj(path, architecture, placed.id).trajectory
     plan = follow(placed.robot, placed.id, read_ctraj(path).motion, damping=damping)
     if not plan.complete or plan.trajectory is None:
         stop = next(finding for finding in plan.findings if finding.stops)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from math import isfinite
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,7 +37,6 @@ from rvs.files.text.rows import (
 from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.source import MEGABYTE, Source
 from rvs.files.text.syntax import Tree, read_with
-from rvs.model.array_value import block
 from rvs.model.bounds import NUMBER, TIME, Bounds
 from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, Openings, check_grips
 from rvs.model.motions.motion import JointTrajectory
@@ -53,45 +53,40 @@ SHORTEST_STEP = 1e-9
 DIGITS = 15
 
 
-@dataclass(frozen=True, eq=False)
-class JointRows:
-    """Contents of a joint trajectory file.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JointHead:
+    """Facts about the rows of a joint trajectory file.
 
     Attributes:
-        q: Postures (m, n) in rad and m, read-only.
         dt: Time between consecutive rows, in s.
-        robot: Name of its robot, or empty.
+        robot: Name of their robot, or empty.
         unit: Unit of prismatic columns in the file.
         warnings: Warnings about the file.
-        repeat: Behaviour of players at its end.
-        speeds: Joint velocities at the rows (m, n), in rad/s and m/s, where the file has them.
-        accelerations: Joint accelerations (m, n), likewise.
-        pushes: Efforts on the joints in addition to their drives (m, n), N m or N, likewise.
-        openings: Times at which a gripper opens or closes, and the openings.
-        grips: Times at which its tool grips and releases an object, in s.
-        assumed: Sentences on assumptions behind times that nobody entered.
-        times: Times of rows (m,) at unequal intervals; else None.
+        repeat: Behaviour of players at the end.
     """
 
-    q: Array
     dt: float = DEFAULT_DT
     robot: str = ""
     unit: str = "m"
     warnings: tuple[FileError, ...] = ()
     repeat: Repeat = "once"
-    speeds: Array | None = None
-    accelerations: Array | None = None
-    pushes: Array | None = None
-    openings: Openings = ()
-    grips: Grips = ()
-    assumed: tuple[str, ...] = ()
-    times: Array | None = None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JointRows(JointHead):
+    """Contents of a joint trajectory file.
+
+    Attributes:
+        trajectory: The rows with their known rates, pushes, openings, grips and assumptions.
+    """
+
+    trajectory: JointTrajectory
 
     @classmethod
     def of(
         cls, trajectory: JointTrajectory, robot: str, unit: str, repeat: Repeat = "once"
     ) -> JointRows:
-        """Return a trajectory in the form of a file, with its known rates and pushes.
+        """Return a trajectory in the form of a file.
 
         Args:
             trajectory: Its rows have equal time steps.
@@ -106,67 +101,59 @@ class JointRows:
         dt = DEFAULT_DT if len(trajectory.times) == 1 else trajectory.dt
         if dt is None:
             raise ArgumentError("trajectory: its rows are not equally spaced in time")
-        known = (trajectory.speeds, trajectory.accelerations, trajectory.pushes)
-        speeds, accelerations, pushes = (None if one is None else one.array for one in known)
-        return cls(
-            trajectory.rows.array, dt, robot, unit, (), repeat, speeds, accelerations,
-            pushes, trajectory.openings, trajectory.grips, trajectory.assumed,
-        )  # fmt: skip
+        return cls(trajectory=trajectory, dt=dt, robot=robot, unit=unit, repeat=repeat)
 
-    def trajectory(self, robot_id: str) -> JointTrajectory:
-        """Return the rows as a motion of a robot of the document."""
-        if self.times is None:
-            rows = JointTrajectory.evenly(robot_id, self.q, self.dt)
-        else:
-            rows = JointTrajectory(robot_id, self.times, self.q)
-        rows = replace(rows, openings=self.openings, grips=self.grips, assumed=self.assumed)
-        if self.speeds is not None and self.accelerations is not None:
-            speeds, accelerations = block(self.speeds), block(self.accelerations)
-            rows = replace(rows, speeds=speeds, accelerations=accelerations)
-        return rows if self.pushes is None else replace(rows, pushes=block(self.pushes))
+
+class _Known(NamedTuple):
+    """What the head of a file tells: of its rows, of their motion, and of their columns."""
+
+    head: JointHead
+    motion: dict[str, Any]
+    extra: tuple[str, ...]
 
 
 @within_budget()
-def read_jtraj(path: Path, architecture: Architecture) -> JointRows:
+def read_jtraj(path: Path, architecture: Architecture, robot_id: str = "") -> JointRows:
     """Read a joint trajectory of a robot, or a table of joint values from another program.
 
     Args:
         path: The file.
         architecture: The robot; its unit applies if the file has none.
+        robot_id: Id of the robot in the document.
 
     Raises:
         FileErrors: Everything that is wrong with the file, rows by their lines.
     """
     if path.suffix.lower() in TABLES:
-        return _from_table(path, architecture)
+        return _from_table(path, architecture, robot_id)
     n = architecture.robot.n
-    head, extra, values = _read(path, architecture.unit, n)
+    (head, known, extra), values = _read(path, architecture.unit, n)
     scales = joint_scales(architecture.robot, head.unit)
     parts = {}
-    for k, name in enumerate(("q", *extra)):
+    for k, name in enumerate(("rows", *extra)):
         part = np.array(values[:, k * n : (k + 1) * n])
         for column, scale in enumerate(scales if name != "pushes" else ()):
             part[:, column] = scale.inside(part[:, column])
         part.setflags(write=False)
         parts[name] = part
-    return replace(
-        head, q=parts["q"], speeds=parts.get("speeds"), accelerations=parts.get("accelerations"),
-        pushes=parts.get("pushes"),
-    )  # fmt: skip
+    rows = JointTrajectory.evenly(robot_id, parts.pop("rows"), head.dt)
+    return JointRows(trajectory=replace(rows, **known, **parts), **vars(head))
 
 
-def _from_table(path: Path, architecture: Architecture) -> JointRows:
+def _from_table(path: Path, architecture: Architecture, robot_id: str) -> JointRows:
     table = read_motion_table(path, architecture.robot, architecture.unit)
     notes = tuple(FileError(str(path), 0, 0, note) for note in table.notes)
     step = None if table.times is None else steps(table.times)
-    uneven = table.times if step is None and table.times is not None else None
-    return JointRows(
-        table.q, step or DEFAULT_DT, unit=architecture.unit, warnings=notes, times=uneven
-    )
+    dt = step or DEFAULT_DT
+    if step is None and table.times is not None:
+        rows = JointTrajectory(robot_id, table.times, table.q)
+    else:
+        rows = JointTrajectory.evenly(robot_id, table.q, dt)
+    return JointRows(trajectory=rows, dt=dt, unit=architecture.unit, warnings=notes)
 
 
 @within_budget()
-def check_jtraj(path: Path) -> JointRows:
+def check_jtraj(path: Path) -> JointHead:
     """Read a joint trajectory of an unknown robot: its head, and rows of one length.
 
     Raises:
@@ -174,13 +161,12 @@ def check_jtraj(path: Path) -> JointRows:
     """
     if path.suffix.lower() in TABLES:
         check_motion_table(path)
-        return JointRows(np.empty((0, 0)))
-    head, _, _ = _read(path, "m", None)
-    return head
+        return JointHead()
+    return _read(path, "m", None)[0].head
 
 
-def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[str, ...], Array]:
-    """Return the head, the contents of a row after the joint values, and the rows."""
+def _read(path: Path, unit: str, joints: int | None) -> tuple[_Known, Array]:
+    """Return what the head tells, and the rows."""
     text, start = split_rows(path)
     if start is None:
         # What is wrong with the head says more than that there are no rows.
@@ -188,20 +174,21 @@ def _read(path: Path, unit: str, joints: int | None) -> tuple[JointRows, tuple[s
         raise whole_file(path, "has no rows; expected one number per joint")
     body, line = text[start:], text.count("\n", 0, start) + 1
     with head_of(str(path), body, line):
-        head, extra = _head(path, text[:start], unit)
+        known = _head(path, text[:start], unit)
+    extra = known.extra
     count = count_columns(body) if joints is None else joints * (1 + len(extra))
     expected = f"the robot has {joints or count} joints"
     if extra:
         expected += f", and {' and '.join(extra)} follow their values"
-    return head, extra, read_rows(str(path), body, line, count, expected)
+    return known, read_rows(str(path), body, line, count, expected)
 
 
-def _head(path: Path, text: str, unit: str) -> tuple[JointRows, tuple[str, ...]]:
+def _head(path: Path, text: str, unit: str) -> _Known:
     source = Source(str(path), re.sub(r"#.*", "", text))
     return read_with(source, partial(_read_head, unit=unit))
 
 
-def _read_head(tree: Tree, unit: str) -> tuple[JointRows, tuple[str, ...]]:
+def _read_head(tree: Tree, unit: str) -> _Known:
     findings = Findings(tree.source)
     fields = Fields(findings, tree.root, HEAD_KEYS)
     dt = fields.number("dt", DEFAULT_DT, NUMBERS, Bounds(SHORTEST_STEP, LONGEST_STEP))
@@ -211,9 +198,9 @@ def _read_head(tree: Tree, unit: str) -> tuple[JointRows, tuple[str, ...]]:
     openings, grips = _openings(fields), _grips(fields)
     findings.check()
     odd = (*tree.warnings, *findings.warnings)
-    head = JointRows(np.empty((0, 0)), dt, robot, unit, odd, repeat)
+    head = JointHead(dt=dt, robot=robot, unit=unit, warnings=odd, repeat=repeat)
     assumed = tuple(filter(None, fields.text("assumed").split("\n")))
-    return replace(head, openings=openings, grips=grips, assumed=assumed), extra
+    return _Known(head, {"openings": openings, "grips": grips, "assumed": assumed}, extra)
 
 
 def _openings(fields: Fields) -> Openings:
@@ -259,7 +246,8 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
         RvsError: It holds a number that a file can't.
     """
     scales = joint_scales(architecture.robot, rows.unit)
-    columns = _outside(rows.q, scales)
+    motion = rows.trajectory
+    columns = _outside(motion.rows.array, scales)
     if not bounded(np.array(columns)):
         raise RvsError(f"can't be saved: a joint value is not {between(NUMBER, NUMBERS)}")
     head = [f"dt = {NUMBERS.write(rows.dt)}"]
@@ -269,21 +257,21 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
         head.append(line.strip())
     if rows.repeat != "once":
         head.append(f"repeat = {rows.repeat}")
-    if rows.openings:
-        said = (x for pair in rows.openings for x in pair)
+    if motion.openings:
+        said = (x for pair in motion.openings for x in pair)
         head.append(f"openings = [ {', '.join(map(NUMBERS.write, said))} ]")
-    if rows.grips:
-        times = (t for grip in rows.grips for t in (grip.take, grip.release) if isfinite(t))
+    if motion.grips:
+        times = (t for grip in motion.grips for t in (grip.take, grip.release) if isfinite(t))
         head.append(f"grips = [ {', '.join(map(NUMBERS.write, times))} ]")
-    if rows.assumed:
-        words = "\n".join(rows.assumed)
+    if motion.assumed:
+        words = "\n".join(motion.assumed)
         head.append(f"assumed = {Name(words, quoted=True).text()}")
-    for key, more in _extra(rows, scales).items():
+    for key, more in _extra(motion, scales).items():
         head.append(f"{key} = yes")
         columns += more
-    if len(columns) * len(rows.q) > MOST["numbers"]:
+    if len(columns) * len(motion.rows) > MOST["numbers"]:
         raise RvsError(
-            f"can't be saved: its {len(rows.q):,} rows have more than {MOST['numbers']:,} "
+            f"can't be saved: its {len(motion.rows):,} rows have more than {MOST['numbers']:,} "
             "numbers, which is the limit for reading; record it with longer time steps"
         )
     body = io.StringIO()
@@ -291,7 +279,7 @@ def jtraj_text(rows: JointRows, architecture: Architecture) -> str:
     text = "\n".join(head) + "\n" + body.getvalue()
     if len(text) > MAX_FILE:
         raise RvsError(
-            f"can't be saved: its {len(rows.q)} rows take {len(text) / MEGABYTE:.0f} MB, and "
+            f"can't be saved: its {len(motion.rows)} rows take {len(text) / MEGABYTE:.0f} MB, and "
             f"a file can have {MAX_FILE // MEGABYTE} MB; record it with longer time steps"
         )
     return text
@@ -302,17 +290,18 @@ def _outside(values: Array, scales: Sequence[Scale]) -> list[Array]:
     return [column / scale.factor for column, scale in zip(values.T, scales, strict=True)]
 
 
-def _extra(rows: JointRows, scales: Sequence[Scale]) -> dict[str, list[Array]]:
+def _extra(motion: JointTrajectory, scales: Sequence[Scale]) -> dict[str, list[Array]]:
     """Return the columns after the joint values by the key that announces them.
 
     Columns that a file can't represent, such as the acceleration of an impact, are omitted
     entirely: the motion is in the joint values, and readers compute rates as differences of them.
     """
     found: dict[str, list[Array]] = {}
-    if rows.speeds is not None and rows.accelerations is not None:
-        found["rates"] = [*_outside(rows.speeds, scales), *_outside(rows.accelerations, scales)]
-    if rows.pushes is not None:
-        found["pushes"] = list(rows.pushes.T)
+    if motion.speeds is not None and motion.accelerations is not None:
+        rates = motion.speeds.array, motion.accelerations.array
+        found["rates"] = [column for rate in rates for column in _outside(rate, scales)]
+    if motion.pushes is not None:
+        found["pushes"] = list(motion.pushes.array.T)
     wide = (1 + sum(map(len, found.values())) // len(scales)) * len(scales)
     if wide > MAX_COLUMNS:
         return {}

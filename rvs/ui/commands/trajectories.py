@@ -145,10 +145,10 @@ def load(desk: Desk, path: Path, move: bool = True) -> bool:
         desk.messages.fail("there is no robot to move", path)
         return False
     architecture = Architecture(placed.robot, placed.unit)
-    rows = desk.messages.reading(path, lambda one: read_jtraj(one, architecture))
+    rows = desk.messages.reading(path, lambda one: read_jtraj(one, architecture, placed.id))
     if rows is None:
         return False
-    take(desk, Loaded(path.stem, rows.trajectory(placed.id), placed, rows.repeat, path), move)
+    take(desk, Loaded(path.stem, rows.trajectory, placed, rows.repeat, path), move)
     return True
 
 

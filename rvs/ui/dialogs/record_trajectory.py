@@ -131,8 +131,8 @@ class RecordTrajectory(AskDialog):
             path = own_path("jtraj", self.name.text().strip())
             path.parent.mkdir(parents=True, exist_ok=True)
             rows = JointRows(
-                trajectory.rows.array, DT, library_name(self._placed),
-                self._placed.unit,
+                trajectory=trajectory, dt=DT, robot=library_name(self._placed),
+                unit=self._placed.unit,
             )  # fmt: skip
             save_jtraj(path, rows, Architecture(self._placed.robot, self._placed.unit))
         except (RvsError, OSError) as error:

@@ -123,9 +123,9 @@ def state_of(source: Source, background: Background) -> State:
     state = State(Document((placed,)), {placed.id: tuple(placed.robot.home.tolist())})
     state = replace(state, view=replace(View(), camera=looking(state.view.camera, "iso")))
     for path in source.files[1:]:
-        rows = read_jtraj(path, Architecture(placed.robot, placed.unit))
-        motion = rows.trajectory(placed.id)
-        state = replace(state, motion=motion, postures={placed.id: tuple(rows.q[0].tolist())})
+        rows = read_jtraj(path, Architecture(placed.robot, placed.unit), placed.id)
+        motion = rows.trajectory
+        state = replace(state, motion=motion, postures=motion.at(0.0))
     return _bare(state, background, mode)
 
 
