@@ -38,11 +38,11 @@ from rvs.model.document import Document  # noqa: E402
 from rvs.model.state import State  # noqa: E402
 from rvs.scene.build import build_scene, with_items  # noqa: E402
 from rvs.scene.camera import pixel_size, project  # noqa: E402
+from rvs.scripting.loaded import Loaded  # noqa: E402
 from rvs.ui import app  # noqa: E402
 from rvs.ui.application import make_application  # noqa: E402
 from rvs.ui.commands import files as commands  # noqa: E402
 from rvs.ui.commands import trajectories as trajectory_commands  # noqa: E402
-from rvs.ui.work.playback import Loaded  # noqa: E402
 
 CASES = ("drag", "gizmo", "play", "views", "live", "things", "crowd", "heavy", "offscreen")
 MOVES, WARM_UP = 240, 40

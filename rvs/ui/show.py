@@ -32,10 +32,11 @@ from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame
 from rvs.model.views.view import View
 from rvs.scene.build import scene_points
+from rvs.scripting.loaded import Loaded
 from rvs.ui import app
 from rvs.ui.application import close_all, make_application, rest
 from rvs.ui.view.clear_area import sees
-from rvs.ui.work.playback import Loaded, Playback
+from rvs.ui.work.playback import Playback
 
 FRAME_SECONDS = 0.04
 # Longest time that a script waits for a picture of what it has set.

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,8 +31,9 @@ from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.motions import answered, paced
 from rvs.scripting.echo.recorder import Recorder
-from rvs.scripting.echo.tracks import OnPath, Track, as_value, loading, made, origin, source
+from rvs.scripting.echo.tracks import Begun, as_value, loading, made, origin, source
 from rvs.scripting.layout import Expression, laid_out
+from rvs.scripting.loaded import Followed, Loaded
 from rvs.scripting.opening import placed
 from rvs.scripting.paths import followed
 from rvs.scripting.running import run_script
@@ -77,10 +79,9 @@ class Worker(Player):
     def __init__(self, seed: int, folder: Path, foreign: list[PlacedRobot]) -> None:
         super().__init__(seed, folder)
         self.foreign = foreign
-        self.tracks: dict[str, Track] = {}
-        self.played: dict[Track, Motion] = {}
-        self.versions: list[tuple[Motion | None, dict[str, Track]]] = [(None, {})]
-        self.origins: dict[int, tuple[Track, Expression | None, SavedCell]] = {}
+        self.tracks: dict[str, Begun] = {}
+        self.versions: list[tuple[Motion | None, dict[str, Begun]]] = [(None, {})]
+        self.origins: dict[int, tuple[Loaded, Expression | None, SavedCell]] = {}
         self.recorder.origin = self.origin
 
     def act(self) -> None:
@@ -131,45 +132,50 @@ class Worker(Player):
         found = makes or origin(cell, track)
         return None if found is None else as_value(found)
 
+    def loaded(self, name: str, rows: JointTrajectory, **more: Any) -> Loaded:
+        return Loaded(name, rows, self.session.state.document.robot(rows.robot_id), **more)
+
     def keep(
         self,
-        track: Track,
+        track: Loaded,
         makes: Expression | None = None,
         change: Callable[[Document], Document] = lambda document: document,
+        start: float = 0.0,
     ) -> None:
         """As the window: the document keeps what was computed, and plays it, in one step."""
-        kept = KeptMotion(track.name, track.rows, "once", (), makes is not None)
+        kept = KeptMotion(track.name, track.trajectory, "once", (), makes is not None)
         before = self.session.state.document
         if before.motions and self.rng.random() < 0.3:
             before = drop_motion(before, self.rng.choice(before.motions).name)
         after = keep_motion(before, kept)
-        robot = before.robot(track.rows.robot_id).robot
-        self.origins[id(track.rows)] = replace(track, robot=robot), makes, self.cell.present
+        self.origins[id(track.trajectory)] = track, makes, self.cell.present
         after = change(after)
-        self.load(replace(track, name=after.motions[-1].name), change=lambda _: after)
+        named = replace(track, name=after.motions[-1].name, motion=None)
+        self.load(named, lambda _: after, start)
 
     def load(
         self,
-        track: Track,
-        played: Motion | None = None,
+        track: Loaded,
         change: Callable[[Document], Document] | None = None,
+        start: float = 0.0,
     ) -> None:
         """As the window: one track of a robot, all on one time line."""
         robots = {one.id: one.robot.n for one in self.session.state.document.robots}
-        held = {key: one for key, one in self.tracks.items() if robots.get(key) == one.rows.n}
+        held = {
+            key: one for key, one in self.tracks.items() if robots.get(key) == one[0].trajectory.n
+        }
         gone, self.tracks = len(held) < len(self.tracks), dict(held)
-        robot = self.session.state.document.robot(track.rows.robot_id).robot
-        track = replace(track, robot=robot)
-        self.tracks[track.rows.robot_id] = track
-        self.played[track] = played or track.rows
+        self.tracks[track.placed.id] = track, start
         every = list(self.tracks.values())
-        motion = on_one_line([(self.played[one], one.start) for one in every])
+        motion = on_one_line([(one.played, begun) for one, begun in every])
         if change is None:
             self.session.load_motion(motion, 0.0)
         else:
             self.session.change_motion("Make", motion, 0.0, change)
         self.versions.append((motion, self.tracks))
-        self.recorder.say(laid_out(loading(self.cell.present, every, () if gone else (track,))))
+        self.recorder.say(
+            laid_out(loading(self.cell.present, every, () if gone else ((track, start),)))
+        )
 
     def path(self) -> None:
         one = self.robot()
@@ -186,24 +192,25 @@ class Worker(Player):
         damping = self.rng.choice([0.0, 0.05])
         motion = followed(file, one, q, damping=damping, whole=False)
         begin, first = self.rng.choice([0.0, 0.0, 1.5]), motion.joints.posture(0.0)
-        track = Track(motion.joints, begin, "path", path, OnPath(file, first, damping=damping))
+        way = Followed(file, "path", path, one, first, damping)
+        track = self.loaded("path", motion.joints, path=path, motion=motion, followed=way)
         if self.rng.random() < 0.3:
-            self.keep(track)
+            self.keep(track, start=begin)
         else:
-            self.load(track, motion)
+            self.load(track, start=begin)
 
     def program(self) -> None:
         document = self.session.state.document
         if document.programs:
             program = self.rng.choice(document.programs)
             run = run_program(document.robot(program.robot_id).robot, program)
-            self.load(Track(run.trajectory, 0.0, program.name))
+            self.load(self.loaded(program.name, run.trajectory))
 
     def simulate(self) -> None:
         one = self.robot()
         question = Simulate(duration=0.2, q=tuple(self.session.state.postures[one.id]))
         run = question.answer(self.cell, one.id)
-        self.keep(Track(run.motion, 0.0, "run"), answered(question, one.id, "motion"))
+        self.keep(self.loaded("run", run.motion), answered(question, one.id, "motion"))
 
     def playing(self) -> None:
         """A robot that is played, and moved by hand meanwhile."""
@@ -216,32 +223,31 @@ class Worker(Player):
             if self.rng.random() < 0.3:
                 super().pose()
 
-    def track(self) -> Track:
+    def track(self) -> Loaded:
         if not self.tracks:
             self.rows()
-        return self.rng.choice(list(self.tracks.values()))
+        return self.rng.choice(list(self.tracks.values()))[0]
 
     def follow(self) -> None:
         """A robot that a law drives along what is loaded for it."""
         track = self.track()
-        robot = track.rows.robot_id
-        q = track.rows.posture(0.0)
-        question = Simulate(law="pd", motion=track.rows, q=q, duration=0.1)
+        robot = track.trajectory.robot_id
+        q = track.trajectory.posture(0.0)
+        question = Simulate(law="pd", motion=track.trajectory, q=q, duration=0.1)
         run = question.answer(self.cell, robot)
         makes = answered(question, robot, "motion", source(self.cell.present, track, True))
-        self.keep(Track(run.motion, 0.0, "run"), makes)
+        self.keep(self.loaded("run", run.motion), makes)
 
     def paced(self) -> None:
         """Load the motion at another pace, with the grips of its robot, as one step."""
         track, factor = self.track(), self.rng.choice([2.0, 0.75, None])
-        robot = track.rows.robot_id
+        robot = track.trajectory.robot_id
         words = {"fastest": True} if factor is None else {"slower": factor}
-        rows = rvs.torque(self.cell, track.rows, robot=robot, **words).rows
+        rows = rvs.torque(self.cell, track.trajectory, robot=robot, **words).rows
         makes = paced(robot, source(self.cell.present, track, True), factor)
         grips = self.rng.choice([(), (Grip(0.1, 0.2),)])
-        self.keep(
-            Track(rows, 0.0, track.name), makes, lambda d: change_robot(d, robot, grips=grips)
-        )
+        made = self.loaded(track.name, rows)
+        self.keep(made, makes, lambda d: change_robot(d, robot, grips=grips))
 
     def equip(self) -> None:
         """A robot with a tool, a payload, masses, grips or friction."""
@@ -304,7 +310,7 @@ class Worker(Player):
         recorded = rvs.JointTrajectory.evenly(
             one.id, [self.session.state.postures[one.id], end], 0.5
         )
-        self.keep(Track(recorded, 0.0, "recorded"))
+        self.keep(self.loaded("recorded", recorded))
 
 
 def replayed(script: str, folder: Path) -> State:
@@ -488,7 +494,8 @@ def test_what_is_made_of_a_path_is_the_same_to_the_last_bit(tmp_path):
         cell.keep_motion("way", motion)
         assert same(cell.document.motions[0].trajectory, motion.joints)
         cell.drop_motion("way")
-        track = Track(motion.joints, 0.0, "way", path, OnPath(file, q), one.robot)
+        way = Followed(file, "way", path, one, q)
+        track = Loaded("way", motion.joints, one, path=path, followed=way)
         makes = laid_out(source(cell.present, track, loaded=True))
         # degrees of a path that is written out are rounded, and so would be what is made of it
         assert (makes == f'rvs.motion(robot="{robot}")') is short
@@ -507,7 +514,8 @@ def test_a_path_of_a_robot_that_has_changed_since_is_followed_by_the_robot_of_th
     start, end = (tuple(map(tuple, each.tolist())) for each in (pose, moved))
     file = CartesianFile(MovePlan(start, (Move("line", (end,)),)))
     motion = followed(file, one, q)
-    track = Track(motion.joints, 0.0, "way", None, OnPath(file, q), one.robot)
+    way = Followed(file, "way", Path("way.ctraj"), one, q)
+    track = Loaded("way", motion.joints, one, followed=way)
     cell.set_joint(one.id, 1, a=0.5)
     makes = laid_out(as_value(made(cell.present, track)))
     assert makes.startswith("rvs.follow(")

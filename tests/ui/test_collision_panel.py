@@ -23,10 +23,10 @@ from rvs.model.programs.edits import add_program
 from rvs.model.programs.program import Program, Step
 from rvs.model.things.edits import add_target, add_thing
 from rvs.model.things.thing import TargetFrame, Thing
+from rvs.scripting.loaded import Loaded
 from rvs.ui.commands.view import write_picture
 from rvs.ui.widgets.collision_stretches import Hits
 from rvs.ui.widgets.steps.step_line import HITS, HITS_TOP
-from rvs.ui.work.playback import Loaded
 
 pytestmark = pytest.mark.ui
 

@@ -17,10 +17,10 @@ from rvs.model.document import change_robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.scene.camera import axes, project
 from rvs.scene.gizmos.push_gizmo import HANDLE
+from rvs.scripting.loaded import Loaded
 from rvs.study.drives import holding, largest_payload
 from rvs.study.lifting.worst import worst_posture
 from rvs.ui.commands import files, trajectories
-from rvs.ui.work.playback import Loaded
 
 pytestmark = pytest.mark.ui
 LEFT = Qt.MouseButton.LeftButton

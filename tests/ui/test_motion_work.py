@@ -17,6 +17,7 @@ from rvs.model.document import add_robot, change_robot
 from rvs.model.motions.kept import KeptMotion, keep_motion
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.robots.placing import rename_robot
+from rvs.scripting.loaded import Loaded
 from rvs.ui.commands import drives, paths
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import trajectories as trajectory_commands
@@ -24,7 +25,6 @@ from rvs.ui.commands.files import show_robot
 from rvs.ui.commands.robots import write
 from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.saving import changes, unsaved
-from rvs.ui.work.playback import Loaded
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 PUMA = "PUMA 560"

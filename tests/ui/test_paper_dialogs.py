@@ -18,6 +18,7 @@ from rvs.model.document import set_joint
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.programs.program import Program, Step
 from rvs.model.things.thing import Thing
+from rvs.scripting.loaded import Loaded
 from rvs.ui import file_dialogs
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.paper import commands, film_dialog
@@ -25,7 +26,6 @@ from rvs.ui.paper.film_dialog import FilmDialog
 from rvs.ui.paper.model_dialog import ModelDialog
 from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
-from rvs.ui.work.playback import Loaded
 
 from .hands import click, settle, type_into
 from .said import last_line

@@ -129,7 +129,7 @@ def read_jtraj(path: Path, architecture: Architecture, robot_id: str = "") -> Jo
     n = architecture.robot.n
     (head, known, extra), values = _read(path, architecture.unit, n)
     scales = joint_scales(architecture.robot, head.unit)
-    parts = {}
+    parts: dict[str, Any] = {}
     for k, name in enumerate(("rows", *extra)):
         part = np.array(values[:, k * n : (k + 1) * n])
         for column, scale in enumerate(scales if name != "pushes" else ()):

@@ -14,10 +14,10 @@ from rvs.model.document import Document, change_robot
 from rvs.model.motions.grips import retimed
 from rvs.model.motions.loads import load_along
 from rvs.model.robots.masses import unweighed
+from rvs.scripting.loaded import Loaded
 from rvs.study.drives import Load, slow_down
 from rvs.study.lifting.worst import worst_posture
 from rvs.ui.desk import Desk
-from rvs.ui.work.playback import Loaded
 from rvs.ui.work.waiting import Stopped, wait_for
 from rvs.words import tr
 

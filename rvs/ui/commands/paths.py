@@ -10,18 +10,16 @@ from pathlib import Path
 from PySide6.QtWidgets import QMenu
 
 from rvs.engine.errors import RvsError
-from rvs.files.motions.ctraj import CartesianFile, read_ctraj
+from rvs.files.motions.ctraj import read_ctraj
 from rvs.model.current import current_robot
-from rvs.model.document import PlacedRobot, called
+from rvs.model.document import called
 from rvs.model.motions.cartesian import BRISK, Cure, Finding, ToolPlan, follow, other_branch, paced
 from rvs.model.numbers.quantities import short_number
 from rvs.model.numbers.units import UNITS
-from rvs.model.state import Posture
+from rvs.scripting.loaded import Followed, Loaded
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.work.playback import Loaded
 from rvs.ui.work.waiting import Stopped, wait_for
-from rvs.value_class import dataclass
 from rvs.words import tr
 
 # How much a damped tool may leave its way, lengths in parts of the reach.
@@ -38,29 +36,6 @@ CURED: dict[Cure, str] = {
     "damp": "damped",
     "other branch": "other branch",
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Followed:
-    """A loaded path, and the options for following it.
-
-    Attributes:
-        file: Contents of the file, at the current pace.
-        name: Displayed name.
-        path: The file.
-        placed: The robot.
-        start: Posture that defines the branch, rad and m.
-        damping: Permitted deviation of the tool from the path near singularities.
-        limits: Respect the limits of the joints.
-    """
-
-    file: CartesianFile
-    name: str
-    path: Path
-    placed: PlacedRobot
-    start: Posture
-    damping: float = 0.0
-    limits: bool = True
 
 
 def load(desk: Desk, path: Path) -> bool:
@@ -121,7 +96,7 @@ def show(
         followed=replace(followed, limits=not free),
     )
     before = desk.playback.loaded
-    own = before if before is not None and isinstance(before.followed, Followed) else None
+    own = before if before is not None and before.followed is not None else None
     label = f"{OFFERS[cured]}: {followed.name}" if cured else ""
     trajectory_commands.take(desk, loaded, made=label, instead=own)
     return True
@@ -130,7 +105,7 @@ def show(
 def cure(desk: Desk, loaded: Loaded, way: Cure) -> bool:
     """Follow the loaded path in another way; return whether that is possible."""
     followed = loaded.followed
-    if not isinstance(followed, Followed):
+    if followed is None:
         return False
     if way == "slow down":
         share = min(finding.share for finding in loaded.findings)
@@ -196,7 +171,7 @@ def fill_menu(
     menu.clear()
     loaded, placed = desk.playback.loaded, current_robot(desk.session.state)
     followed = loaded.followed if loaded is not None else None
-    if isinstance(followed, Followed) and followed.path.is_file():
+    if followed is not None and followed.path.is_file():
         menu.addAction(tr("{name} (loaded)", followed.name), partial(open_file, followed.path))
         menu.addSeparator()
     others = QMenu("Other robots", menu)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from rvs.model.programs.program import Program
+from rvs.scripting.loaded import Loaded
 from rvs.ui import file_dialogs
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.work.playback import Loaded
 from rvs.words import tr
 
 KINDS = "Readable text (*.txt);;Table of poses (*.csv);;Joint trajectory (*.jtraj)"

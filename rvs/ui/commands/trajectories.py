@@ -31,12 +31,12 @@ from rvs.model.unsaved import follows_program
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import scene_points
 from rvs.scene.camera import fit, project
+from rvs.scripting.loaded import Loaded
 from rvs.ui import file_dialogs
 from rvs.ui.commands import files as commands
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.saving import changes
-from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
 from rvs.words import tr
 

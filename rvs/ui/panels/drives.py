@@ -25,6 +25,7 @@ from rvs.model.motions.assumed import MOTORS
 from rvs.model.motions.loads import overloads
 from rvs.model.numbers.quantities import joint_symbol, significant
 from rvs.model.state import State
+from rvs.scripting.loaded import Loaded
 from rvs.study.drives import DriveNeed, Load, Slowing, drive_needs, slow_down
 from rvs.ui.commands import drives as commands
 from rvs.ui.desk import Desk
@@ -34,7 +35,6 @@ from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.steps.assumed_note import AssumedNote
-from rvs.ui.work.playback import Loaded
 from rvs.words import begun, tr
 
 ROW, NARROWEST = 26, 76

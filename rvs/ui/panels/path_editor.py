@@ -33,9 +33,10 @@ from rvs.model.paths.edits import insert_move, pose_of, shift_move, with_move, w
 from rvs.model.paths.moves import Point
 from rvs.model.paths.pieces import as_rows
 from rvs.model.state import State
+from rvs.scripting.loaded import Followed
 from rvs.ui import file_dialogs
 from rvs.ui.commands import paths as path_commands
-from rvs.ui.commands.paths import Followed, fill_menu
+from rvs.ui.commands.paths import fill_menu
 from rvs.ui.desk import Desk
 from rvs.ui.messages import and_more
 from rvs.ui.saving import unsaved

@@ -17,6 +17,7 @@ from rvs.model.document import PlacedRobot, called
 from rvs.model.state import State
 from rvs.scripting.echo.motions import answered
 from rvs.scripting.layout import Expression
+from rvs.scripting.loaded import Loaded
 from rvs.scripting.simulations import Simulate
 from rvs.study.simulate.laws import LAWS
 from rvs.ui.commands.masses import needs_masses
@@ -29,7 +30,6 @@ from rvs.ui.widgets.labels import Notice
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.simulation_form import SimulationForm
 from rvs.ui.work.live_simulation import LiveSimulation
-from rvs.ui.work.playback import Loaded
 from rvs.ui.work.simulation import Simulated, Simulations
 from rvs.ui.work.waiting import Stopped, wait_for
 from rvs.words import tr

@@ -15,9 +15,9 @@ from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import run_program
+from rvs.scripting.loaded import Loaded
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import vbox
-from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
 
 INDENT = 22

@@ -15,11 +15,11 @@ from rvs.model.members import fresh_id
 from rvs.model.motions.kept import KeptMotion, keep_motion
 from rvs.model.programs.program import Program
 from rvs.model.refs import NOTHING
+from rvs.scripting.loaded import Loaded
 from rvs.ui.commands import trajectories as track_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
-from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
 from rvs.words import plural, tr
 

@@ -22,7 +22,7 @@ from rvs.model.paths.moves import Point
 from rvs.model.state import Posture, State
 from rvs.scene.annotate.trace import DOT, way_items
 from rvs.scene.items import Item, Points
-from rvs.ui.commands.paths import Followed, ranked
+from rvs.ui.commands.paths import ranked
 from rvs.ui.desk import Desk
 from rvs.ui.work.jobs import Latest
 from rvs.value_class import dataclass
@@ -162,7 +162,7 @@ class PathPreview(QObject):
         if file is None or not self.seen or playback.playing:
             return False
         followed = playback.loaded.followed if playback.loaded is not None else None
-        return not (isinstance(followed, Followed) and followed.file.way == file.way)
+        return followed is None or followed.file.way != file.way
 
     def items(self, state: State) -> tuple[Item, ...]:
         """Return its items in the view."""
@@ -193,7 +193,7 @@ class PathPreview(QObject):
         loaded = self._desk.playback.loaded
         followed = loaded.followed if loaded is not None else None
         stops = [one.start for one in loaded.findings if one.stops] if loaded is not None else []
-        if loaded is None or not isinstance(followed, Followed) or not stops:
+        if loaded is None or followed is None or not stops:
             return ()
         if self._writes_another:
             return ()

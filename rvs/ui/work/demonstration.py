@@ -18,10 +18,10 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.plots.plot import Plot, on_time_line
 from rvs.model.state import State
 from rvs.scene.items import Item, Line
+from rvs.scripting.loaded import Loaded
 from rvs.ui.commands import files, trajectories
 from rvs.ui.desk import Desk
 from rvs.ui.work.jobs import Latest
-from rvs.ui.work.playback import Loaded
 
 if TYPE_CHECKING:
     from rvs.model.demos.demo import Demo, Shown, Values

@@ -14,13 +14,13 @@ from rvs.model.session import Session
 from rvs.model.views.view import Camera
 from rvs.scripting.echo.recorder import Recorder
 from rvs.scripting.layout import Bracket, Expression, laid_out
+from rvs.scripting.loaded import Loaded
 from rvs.ui.saving.cell_file import CellFile
-from rvs.ui.work.playback import Loaded, Playback
+from rvs.ui.work.playback import Playback
 
 if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell
     from rvs.model.motions.motion import JointTrajectory
-    from rvs.scripting.echo.tracks import Track
 
 # Quiet for so long, and nothing is dragged any more.
 QUIET_MS = 300
@@ -131,9 +131,7 @@ class Echo(QObject):
             # Files are read and programs run for it, so only when somebody reads it.
             from rvs.scripting.echo.tracks import loading
 
-            every = [_track(loaded, start) for loaded, start in begun]
-            new = [_track(loaded, start) for loaded, start in more] if stay else []
-            return laid_out(loading(cell, every, new))
+            return laid_out(loading(cell, begun, more if stay else ()))
 
         self.recorder.say(line)
 
@@ -150,7 +148,7 @@ class Echo(QObject):
         loaded, cell = self._origins.get(id(rows), (None, None))
         if loaded is None or cell is None:
             return None
-        found = loaded.source or origin(cell, _track(loaded, 0.0))
+        found = loaded.source or origin(cell, loaded)
         return None if found is None else as_value(found)
 
     def _begun(self) -> list[tuple[Loaded, float]]:
@@ -164,7 +162,7 @@ class Echo(QObject):
         from rvs.scripting.echo.tracks import source
 
         there = self._playback.tracks.get(loaded.placed.id) is loaded
-        return source(self._file.present(), _track(loaded, 0.0), there)
+        return source(self._file.present(), loaded, there)
 
 
 def _alike(one: Camera | None, other: Camera | None) -> bool:
@@ -173,19 +171,6 @@ def _alike(one: Camera | None, other: Camera | None) -> bool:
         return False
     pairs = zip(_numbers(one), _numbers(other), strict=True)
     return all(isclose(a, b, abs_tol=1e-9) for a, b in pairs)
-
-
-def _track(loaded: Loaded, start: float) -> Track:
-    from rvs.scripting.echo.tracks import OnPath, Track
-    from rvs.ui.commands.paths import Followed
-
-    followed, on_path = loaded.followed, None
-    if isinstance(followed, Followed):
-        # The branch that is followed, which may be another than the one it began with.
-        first = loaded.trajectory.posture(0.0)
-        on_path = OnPath(followed.file, first, followed.limits, followed.damping)
-    robot = loaded.placed.robot
-    return Track(loaded.trajectory, start, loaded.name, loaded.path, on_path, robot)
 
 
 def _made_alike(one: tuple[Loaded, float], other: tuple[Loaded, float]) -> bool:

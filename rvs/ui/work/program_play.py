@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject
 from rvs.collision.grasping import missed_grips
 from rvs.model.programs.program import Program
 from rvs.model.programs.run import ProgramRun
+from rvs.scripting.loaded import Loaded
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.work.playback import Loaded
 
 Next = Literal["run", "pause", "go on"]
 

@@ -13,10 +13,10 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.plots.plot import Plot, on_time_line
 from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
 from rvs.scripting.layout import Expression
+from rvs.scripting.loaded import Loaded
 from rvs.ui.commands import trajectories
 from rvs.ui.desk import Desk
 from rvs.ui.work.jobs import Latest
-from rvs.ui.work.playback import Loaded
 from rvs.value_class import dataclass
 from rvs.words import tr
 
