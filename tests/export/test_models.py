@@ -14,12 +14,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from rvs.bodies.solid import Solid
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import rotation
-from rvs.export.models.linkage import Piece, model_nodes, world_places
+from rvs.export.models.linkage import model_nodes, world_places
 from rvs.export.models.surfaces import united
 from rvs.export.models.write import write_model
 from rvs.files.bodies.effectors import equipped
@@ -139,7 +140,7 @@ def test_things_stand_where_they_are_in_the_cell():
     state = State(Document(things=(table,)))
     nodes = model_nodes(state)
     places = [
-        place @ piece.place
+        place @ piece.pose
         for node, place in zip(nodes, world_places(nodes), strict=True)
         for piece in node.pieces
     ]
@@ -163,7 +164,7 @@ def test_each_solid_is_in_its_place(mode) -> None:
         assert [len(node.pieces) for node in made] == [len(node.pieces) for node in nodes]
         pairs = zip(nodes, made, world_places(made), strict=True)
         found = [
-            place @ piece.place
+            place @ piece.pose
             for node, own, place in pairs
             for piece in (own if node.loose >= 0 else node).pieces
         ]
@@ -257,7 +258,7 @@ def test_a_shell_that_is_not_closed_goes_along(tmp_path: Path) -> None:
     # Seen from both sides, as shells of mesh files are.
     both = Mesh(shell, [0, 1, 2, 0, 2, 1], [0, 3, 6], [[0, 0, 1]] * 3 + [[0, 0, -1]] * 3, [0, 1])
     whole = united([(piece, np.eye(4)) for piece in model_nodes(state)[1].pieces], 1.0)
-    extra = Piece(both, np.eye(4), (1.0, 0.0, 0.0, 1.0), "paint")
+    extra = Solid(both, np.eye(4), (1.0, 0.0, 0.0, 1.0), "paint")
     pieces = [(piece, np.eye(4)) for piece in (*model_nodes(state)[1].pieces, extra)]
     more = united(pieces, 1.0)
     assert (whole.closed, more.closed) == (True, False)
@@ -311,7 +312,7 @@ def test_sliders_of_a_skeleton_follow(tmp_path: Path) -> None:
     places = node_places(said, at_time(said, data, 0.7))
     q = motion.at(0.7)["arm"]
     shown = robot_solids(placed, q, "#808080", "skeleton")
-    found = [places[k + 1] @ piece.place for k, node in enumerate(nodes) for piece in node.pieces]
+    found = [places[k + 1] @ piece.pose for k, node in enumerate(nodes) for piece in node.pieces]
     assert any(node.loose >= 0 for node in nodes)
     for solid in shown:
         assert min(np.abs(solid.pose - pose).max() for pose in found) <= 1e-5

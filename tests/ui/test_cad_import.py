@@ -11,9 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from rvs.bodies.shape_meshes import shape_mesh
+from rvs.bodies.solid import Solid
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose
-from rvs.export.models.linkage import Node, Piece
+from rvs.export.models.linkage import Node
 from rvs.model.current import current_robot
 from rvs.model.state import State
 from rvs.scene.camera import project
@@ -42,7 +43,7 @@ def arm(tmp_path: Path) -> Path:
     nodes = [Node("arm", -1, np.eye(4))]
     for name in dict.fromkeys(row[0] for row in rows):
         pieces = [
-            Piece(shape_mesh(*shape), at, GREY, "paint", shape[0])
+            Solid(shape_mesh(*shape), at, GREY, "paint", (shape[0],))
             for part, shape, at in rows if part == name
         ]  # fmt: skip
         nodes.append(Node(name, 0, np.eye(4), tuple(pieces)))

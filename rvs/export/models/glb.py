@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.screws import rotation_quaternion
-from rvs.export.models.linkage import Node, Piece, joint_places, loose_places
+from rvs.export.models.linkage import Node, joint_places, loose_places
 from rvs.files.text.letters import utf8
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import Rgba
@@ -48,7 +49,7 @@ def glb_bytes(nodes: tuple[Node, ...], state: State) -> bytes:
         file.nodes.append({"name": node.name, **_place(node.place), **_list(children=below + own)})
     for node in nodes:
         for piece in node.pieces:
-            shown = {"mesh": file.mesh(piece), **_place(piece.place)}
+            shown = {"mesh": file.mesh(piece), **_place(piece.pose)}
             file.nodes.append({"name": node.name, **shown})
     if state.motion is not None and state.motion.duration > 0:
         file.animate(nodes, state, state.motion)
@@ -70,7 +71,7 @@ class _File:
         self._looks: dict[tuple[Rgba, str], int] = {}
         self._made: dict[tuple[Mesh, int], int] = {}
 
-    def mesh(self, piece: Piece) -> int:
+    def mesh(self, piece: Solid) -> int:
         """Return the number of a mesh with the colour of a piece."""
         look = self._look(piece.color, piece.material)
         key = (piece.mesh, look)

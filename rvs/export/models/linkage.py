@@ -8,15 +8,13 @@ import numpy as np
 
 from rvs.bodies.shown_body import handles, own_part
 from rvs.bodies.skeleton.skeleton import world_frames
-from rvs.bodies.solid import Solid
+from rvs.bodies.solid import Solid, moved
 from rvs.bodies.things import thing_solids
 from rvs.collision.grasping import grasped_objects, with_grasped
 from rvs.engine.arrays import Array
 from rvs.engine.chain import joint_motions
 from rvs.engine.errors import RvsError
 from rvs.engine.transforms import inverse
-from rvs.geometry.mesh import Mesh
-from rvs.model.appearance.colors import Rgba
 from rvs.model.document import PlacedRobot, title
 from rvs.model.state import Posture, State
 from rvs.scene.build import robot_color, robot_solids
@@ -31,25 +29,6 @@ ROOM = "Surroundings"
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
-    """A closed body of a node.
-
-    Attributes:
-        mesh: Its surface, m.
-        place: Its pose in the node (4, 4).
-        color: Base colour, sRGB.
-        material: A name of ``rvs.model.appearance.materials``.
-        name: Id of its part or object, or empty.
-    """
-
-    mesh: Mesh
-    place: Array
-    color: Rgba
-    material: str
-    name: str = ""
-
-
-@dataclass(frozen=True, eq=False)
 class Node:
     """A part that moves as a whole.
 
@@ -57,7 +36,7 @@ class Node:
         name: Its name.
         parent: Number of the node that carries it, or -1.
         place: Its pose in its parent in the current state (4, 4).
-        pieces: Its pieces.
+        pieces: Its closed bodies, with their poses in the node.
         robot: Id of its robot, or empty.
         joint: Number of the joint that moves it in its parent, or -1.
         loose: Number among the solids of its robot for a solid that is not moved by joints alone,
@@ -67,7 +46,7 @@ class Node:
     name: str
     parent: int
     place: Array
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[Solid, ...] = ()
     robot: str = ""
     joint: int = -1
     loose: int = -1
@@ -85,12 +64,18 @@ def model_nodes(state: State) -> tuple[Node, ...]:
             nodes += _robot(state, placed, len(nodes))
     gone = {one for placed in state.document.robots for one in _hauled(state, placed)}
     things = tuple(one for one in state.document.things if one.id not in gone)
-    room = tuple(_piece(solid, solid.pose) for solid in room_solids(things))
+    room = room_solids(things)
     if room:
         nodes.append(Node(ROOM, -1, np.eye(4), room))
     if not any(node.pieces for node in nodes):
         raise RvsError("nothing solid to write")
     return tuple(nodes)
+
+
+def piece_name(piece: Solid) -> str:
+    """Return the id of the part or object of a piece, or nothing."""
+    owner = piece.owner or ("",)
+    return str(owner[-1 if "part" in owner else 0])
 
 
 def world_places(nodes: tuple[Node, ...]) -> list[Array]:
@@ -146,25 +131,24 @@ def _robot(state: State, placed: PlacedRobot, first: int) -> Iterator[Node]:
     for number, solid in loose:
         place = inverse(base) @ solid.pose
         name = f"moving part {number + 1}"
-        piece = _piece(solid, np.eye(4))
-        yield Node(name, first, place, (piece,), placed.id, loose=number)
+        yield Node(name, first, place, (moved(solid, np.eye(4)),), placed.id, loose=number)
 
 
 def _groups(
     state: State, placed: PlacedRobot, posture: Posture
-) -> tuple[list[tuple[Piece, ...]], list[tuple[int, Solid]]]:
+) -> tuple[list[tuple[Solid, ...]], list[tuple[int, Solid]]]:
     """Return the pieces of the base and each joint's node, and solids not moved by one joint."""
     here = _solids(state, placed, posture, state.playhead)
     frames = inverse(world_frames(placed, posture))
     local = np.array([frames @ solid.pose for solid in here])
     still = np.ones(local.shape[:2], bool)
-    for moved, time in _samples(state, placed, posture):
-        there = _solids(state, placed, moved, time)
-        frames = inverse(world_frames(placed, moved))
+    for other, time in _samples(state, placed, posture):
+        there = _solids(state, placed, other, time)
+        frames = inverse(world_frames(placed, other))
         again = np.array([frames @ solid.pose for solid in there])
         still &= np.abs(again - local).max(axis=(2, 3), initial=0.0) <= SAME
     after = placed.robot.chain.after
-    groups: list[list[Piece]] = [[] for _ in frames]
+    groups: list[list[Solid]] = [[] for _ in frames]
     loose: list[tuple[int, Solid]] = []
     for number, (solid, places, fits) in enumerate(zip(here, local, still, strict=True)):
         if not fits.any():
@@ -172,7 +156,7 @@ def _groups(
             continue
         k = int(np.argmax(fits))
         place = places[k] if k == 0 else after[k - 1] @ places[k]
-        groups[k].append(_piece(solid, place))
+        groups[k].append(moved(solid, place))
     return [tuple(group) for group in groups], loose
 
 
@@ -206,9 +190,3 @@ def _hauled(state: State, placed: PlacedRobot) -> tuple[str, ...]:
         first.setdefault(one.thing, one.robot_id)
     hidden = {one.id for one in state.document.robots if one.hidden}
     return tuple(k for k, robot in first.items() if robot == placed.id and robot not in hidden)
-
-
-def _piece(solid: Solid, place: Array) -> Piece:
-    owner = solid.owner or ("",)
-    name = str(owner[-1 if "part" in owner else 0])
-    return Piece(solid.mesh, place, solid.color, solid.material, name)

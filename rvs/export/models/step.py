@@ -20,10 +20,11 @@ from OCP.TopLoc import TopLoc_Location
 from OCP.TopoDS import TopoDS_Compound, TopoDS_Shape
 from OCP.XCAFDoc import XCAFDoc_ColorType, XCAFDoc_DocumentTool
 
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.export.models.exact_solids import faceted, moved, solid_of, transform
-from rvs.export.models.linkage import Node, Piece, world_places
+from rvs.export.models.linkage import Node, piece_name, world_places
 from rvs.files.cad.open_cascade import MM, measured, new_document
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.shapes import SHAPES
@@ -111,20 +112,20 @@ class _Writer:
         """Return the label of a new, empty assembly."""
         return _named(self._shapes.NewShape(), name)
 
-    def part(self, name: str, pieces: Sequence[Piece]) -> Any:
+    def part(self, name: str, pieces: Sequence[Solid]) -> Any:
         """Return the label of a part with some solids."""
         builder, whole = BRep_Builder(), TopoDS_Compound()
         builder.MakeCompound(whole)
         placed = []
         for piece in pieces:
             solid = self._solid(piece)
-            placed.append(solid.Moved(TopLoc_Location(transform(piece.place))))
+            placed.append(solid.Moved(TopLoc_Location(transform(piece.pose))))
             builder.Add(whole, placed[-1])
         label = _named(self._shapes.AddShape(whole, False), name)
         for piece, solid in zip(pieces, placed, strict=True):
             own = self._shapes.AddSubShape(label, solid)
             if not own.IsNull():
-                _named(own, piece.name or name)
+                _named(own, piece_name(piece) or name)
                 self._colors.SetColor(own, _color(piece), XCAFDoc_ColorType.XCAFDoc_ColorGen)
         return label
 
@@ -149,7 +150,7 @@ class _Writer:
         notes = [f"flat faces instead of exact solids: {', '.join(named)}"] if self._flat else []
         return Step(stream.getvalue(), self._exact, self._faces, tuple(notes))
 
-    def _solid(self, piece: Piece) -> TopoDS_Shape:
+    def _solid(self, piece: Solid) -> TopoDS_Shape:
         mesh = piece.mesh
         if mesh not in self._made:
             self._made[mesh] = _exact(mesh)
@@ -157,7 +158,7 @@ class _Writer:
         self._exact += not faces
         self._faces += faces
         if faces:
-            self._flat[piece.name or "?"] += 1
+            self._flat[piece_name(piece) or "?"] += 1
         if self._faces > MOST_FACES:
             raise RvsError(f"STEP: the meshes have more than {MOST_FACES:,} flat faces; write .glb")
         return solid
@@ -184,7 +185,7 @@ def _named(label: Any, name: str) -> Any:
     return label
 
 
-def _color(piece: Piece) -> Quantity_ColorRGBA:
+def _color(piece: Solid) -> Quantity_ColorRGBA:
     red, green, blue, alpha = piece.color
     alpha *= MATERIALS[piece.material].alpha
     base = Quantity_Color(red, green, blue, Quantity_TypeOfColor.Quantity_TOC_sRGB)

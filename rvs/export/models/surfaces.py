@@ -8,8 +8,8 @@ import numpy as np
 from manifold3d import Error, Manifold, Mesh64, OpType
 from numpy.typing import NDArray
 
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.models.linkage import Piece
 from rvs.value_class import dataclass
 
 Triangles = NDArray[np.int64]
@@ -30,7 +30,7 @@ class Surface:
     closed: bool = True
 
 
-def united(pieces: Sequence[tuple[Piece, Array]], scale: float) -> Surface:
+def united(pieces: Sequence[tuple[Solid, Array]], scale: float) -> Surface:
     """Return the union of bodies: overlapping or touching ones become one closed surface.
 
     Open surfaces, such as a shell of a mesh file, are included unchanged.
@@ -65,9 +65,9 @@ def together(surfaces: Sequence[Surface], closed: bool) -> Surface:
     return Surface(points, np.concatenate(rows), closed)
 
 
-def placed(piece: Piece, node: Array, scale: float) -> Surface:
+def placed(piece: Solid, node: Array, scale: float) -> Surface:
     """Return a piece in the world, in units of 1/``scale`` metres."""
-    pose = node @ piece.place
+    pose = node @ piece.pose
     points = scale * (piece.mesh.vertices @ pose[:3, :3].T + pose[:3, 3])
     corners = piece.mesh.corners.astype(np.int64)[piece.mesh.triangles]
     return Surface(points, corners)

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.models.linkage import Node, Piece, model_nodes
+from rvs.export.models.linkage import Node, model_nodes
 from rvs.export.named import title_of
 from rvs.export.web.moving import Drift, Track, Way, loose_ways, sample_times
 from rvs.geometry.coarse import coarser
@@ -171,13 +172,13 @@ class _Content:
             }  # fmt: skip
         return {}
 
-    def _piece(self, node: int, piece: Piece) -> dict[str, Any]:
+    def _piece(self, node: int, piece: Solid) -> dict[str, Any]:
         look = MATERIALS[piece.material]
         size = float(np.linalg.norm(np.diff(piece.mesh.bounds, axis=0)))
         return {
             "node": node,
             "mesh": self._mesh(piece.mesh),
-            "place": _rows(np.round(piece.place, 9)),
+            "place": _rows(np.round(piece.pose, 9)),
             "color": [*_linear(piece.color[:3]), piece.color[3] * look.alpha],
             "material": _material(look),
             "casts": size > 2.0 * SMALLEST * self._penumbra,
