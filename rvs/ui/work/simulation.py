@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from rvs.engine.errors import RvsError
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.recording import run_trajectory
 from rvs.model.plots.plot import Plot, on_time_line
 from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
 from rvs.scripting.layout import Expression
@@ -141,9 +142,6 @@ class Simulations(QObject):
             outcome: The result.
             live: It was simulated in real time; the robot stays in its final posture.
         """
-        # only here, as in begin
-        from rvs.model.motions.simulated import run_trajectory
-
         trajectory = run_trajectory(placed.id, outcome)
         self.latest = Simulated(name, placed, outcome, trajectory, live)
         self._desk.plotted.changed.emit()
