@@ -214,7 +214,7 @@ def logged(head: str, rows: list[str], sign: str = ",") -> str:
 )  # fmt: skip
 def test_columns_of_loggers_belong_to_the_joints_that_they_name(tmp_path: Path, text: str) -> None:
     rows = read(tmp_path, text, WRISTED)
-    np.testing.assert_allclose(rows.q, POSTURES, atol=1e-12)
+    np.testing.assert_allclose(rows.trajectory.rows.array, POSTURES, atol=1e-12)
     assert rows.dt == pytest.approx(0.1, abs=1e-6)
     assert not any("order of the file" in one.message for one in rows.warnings)
 
@@ -240,7 +240,7 @@ def first_words(tmp_path: Path, text: str) -> str:
 def test_what_controllers_log_beside_the_joint_values_is_left(tmp_path: Path, others: str) -> None:
     rows = "\n".join(f"{t} 50 60 70 {a} {b} {c}" for t, a, b, c in ROWS)
     found = read(tmp_path, f"timestamp {others.replace(',', ' ')} q_0 q_1 q_2\n{rows}\n")
-    np.testing.assert_allclose(found.q, HALF, atol=1e-12)
+    np.testing.assert_allclose(found.trajectory.rows.array, HALF, atol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_what_controllers_log_beside_the_joint_values_is_left(tmp_path: Path, ot
     ],
 )
 def test_times_lists_and_letters_of_loggers(tmp_path: Path, text: str | bytes) -> None:
-    motion = read(tmp_path, text).trajectory("arm")
+    motion = read(tmp_path, text).trajectory
     np.testing.assert_allclose(motion.rows.array, HALF, atol=1e-12)
     np.testing.assert_allclose(motion.times.array, [0.0, 0.1, 0.3], atol=1e-9)
 

@@ -105,7 +105,7 @@ class JointRows(JointHead):
 
 
 class _Known(NamedTuple):
-    """What the head of a file tells: of its rows, of their motion, and of their columns."""
+    """Contents of the head of a file: facts about its rows, their motion, and their columns."""
 
     head: JointHead
     motion: dict[str, Any]

@@ -20,8 +20,6 @@ from rvs.files.tables.script_names import Beside
 from rvs.files.tables.script_objects import (
     ENDS,
     KNOWN,
-    MOST_IN_ONE,
-    MOST_STEPS,
     QUIET,
     Broken,
     Call,
@@ -39,6 +37,8 @@ from rvs.files.tables.script_objects import (
 from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import (
     FAULTS,
+    MOST_IN_ONE,
+    MOST_STEPS,
     ScriptError,
     Thing,
     Value,

@@ -10,8 +10,6 @@ import numpy as np
 
 from rvs.files.tables.script_objects import (
     LOOKERS,
-    MOST_IN_ONE,
-    MOST_STEPS,
     RENAMERS,
     UNSEEN,
     Broken,
@@ -23,7 +21,7 @@ from rvs.files.tables.script_objects import (
     last_name,
     stored,
 )
-from rvs.files.tables.script_values import ScriptError, Thing, Value
+from rvs.files.tables.script_values import MOST_IN_ONE, MOST_STEPS, ScriptError, Thing, Value
 
 # Wholes that are remembered of one name.
 MOST_PARTS = 100

@@ -5,16 +5,15 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from inspect import Parameter, Signature
 from math import e, inf, nan, pi, tau
 from typing import Any
 
 import numpy as np
 
-from rvs.files.tables.script_values import Certain, Pose4, ScriptError, Thing, Value
+from rvs.files.tables.script_values import Cells, Certain, Pose4, ScriptError, Thing, Value
 from rvs.value_class import dataclass
 
-# Steps of all statements together, and of one statement of the script itself or of a loop.
-MOST_STEPS, MOST_IN_ONE = 400_000, 150_000
 # Calls within calls, and functions of which the names are kept.
 MOST_CALLS, MOST_FRAMES = 30, 1000
 CONSTANTS: Mapping[str, Value] = {"pi": pi, "inf": inf, "nan": nan, "e": e, "tau": tau}
@@ -357,3 +356,30 @@ def shown(node: Any) -> str:
             text = "an expression"
     text = " ".join(text.split())
     return text if len(text) <= 50 else text[:47] + "..."
+
+
+def arguments_of(held: Function, args: list[Value], call: Call, matlab: bool) -> dict[str, Value]:
+    """Return values of the arguments of a function by their names."""
+    said = held.node.args
+    if matlab:
+        names = [one.arg for one in said.args]
+        rest = {said.vararg.arg: Cells(args[len(names) :])} if said.vararg else {}
+        if call.named or (len(args) > len(names) and not rest):
+            words = f"{shown(call.node)}: the function does not take these arguments"
+            raise ScriptError(call.line, words, "TypeError")
+        return dict(zip(names, args, strict=False)) | rest
+    kinds = (
+        (said.posonlyargs, Parameter.POSITIONAL_ONLY),
+        (said.args, Parameter.POSITIONAL_OR_KEYWORD),
+        ([said.vararg], Parameter.VAR_POSITIONAL),
+        (said.kwonlyargs, Parameter.KEYWORD_ONLY),
+        ([said.kwarg], Parameter.VAR_KEYWORD),
+    )
+    parts = [Parameter(one.arg, kind, default=held.defaults.get(one.arg, Parameter.empty))
+             for many, kind in kinds for one in many if one]  # fmt: skip
+    try:
+        found = Signature(parts).bind(*args, **call.named)
+    except TypeError as error:
+        raise ScriptError(call.line, f"{shown(call.node)}: {error}", "TypeError") from error
+    found.apply_defaults()
+    return found.arguments

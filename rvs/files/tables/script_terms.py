@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
-from inspect import Parameter, Signature
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,12 +12,10 @@ from rvs.files.tables.script_functions import formatted
 from rvs.files.tables.script_names import Beside, Names
 from rvs.files.tables.script_objects import (
     CHANGERS,
-    ENDS,
     KNOWN,
     METHODS,
     MOST_CALLS,
     MOST_FRAMES,
-    MOST_IN_ONE,
     OPERATORS,
     RENAMERS,
     UNSEEN,
@@ -33,15 +30,16 @@ from rvs.files.tables.script_objects import (
     Place,
     Raised,
     Super,
+    arguments_of,
     shown,
     stored,
     unknown,
     unrun,
     word_of,
 )
+from rvs.files.tables.script_special import SPECIAL
 from rvs.files.tables.script_values import (
     FAULTS,
-    LARGEST,
     Cells,
     Certain,
     Pose4,
@@ -52,12 +50,14 @@ from rvs.files.tables.script_values import (
     Thing,
     Value,
     array,
+    bounded,
     check_shape,
-    columns,
     each,
     elements,
     indexed,
+    joined_size,
     plain,
+    product_size,
     put,
     scalar,
     shape_of,
@@ -142,7 +142,7 @@ class Evaluator(Names):
     def _value(self, node: Any) -> Value:
         match node:
             case ast.Constant(value=constant):
-                return _bounded(constant)
+                return bounded(constant)
             case ast.Name():
                 return self._named(node)
             case ast.Attribute(value=ast.Name(id=word), attr="empty") if self._made_by(word):
@@ -339,7 +339,7 @@ class Evaluator(Names):
         arrays = any(isinstance(one, np.ndarray) for one in both)
         if arrays or any(isinstance(one, list | tuple) for one in both):
             joins = not arrays and not matlab
-            self.spend((_joined if joins else _multiplied)(kind, *both) // 16)
+            self.spend((joined_size if joins else product_size)(kind, *both) // 16)
             if joins:
                 return OPERATORS[kind](left, right)
             left, right = map(np.asarray, both)
@@ -357,7 +357,7 @@ class Evaluator(Names):
             kind = ast.Mult if kind is ast.MatMult else kind
         elif kind is ast.Pow and all(isinstance(one, int) for one in both) and abs(right) > 63:
             raise ValueError("the whole number is too large")
-        return _bounded(OPERATORS[kind](left, right))
+        return bounded(OPERATORS[kind](left, right))
 
     def _item_owner(self, node: ast.expr) -> Value:
         """Return the indexed value; for a robot, its list."""
@@ -454,7 +454,7 @@ class Evaluator(Names):
         """Return the value of a call in Python."""
         func = node.func
         if not isinstance(func, ast.Attribute):
-            return self.called(self._head(func), self._call(node))
+            return self.called(self.head(func), self._call(node))
         owner = self.value(func.value)
         if isinstance(owner, tuple(METHODS)):
             return self._method(owner, func.attr, self._call(node))
@@ -463,7 +463,7 @@ class Evaluator(Names):
 
     def _bracketed(self, node: Place) -> Value:
         """Return the value of a call in MATLAB: one value, or the elements at some indices."""
-        held = self._head(node.value)
+        held = self.head(node.value)
         if isinstance(held, ScriptError | Maker | Module | Function | tuple):
             return self.called(held, self._call(node))
         try:
@@ -475,7 +475,7 @@ class Evaluator(Names):
             return found[0] if alone else Several(found)
         return found
 
-    def _head(self, func: ast.expr) -> Value:
+    def head(self, func: ast.expr) -> Value:
         """Return the value before a bracket, or the reason why it is unknown."""
         if isinstance(func, ast.Name):
             held = self.caught(func, lambda: self._holds(func))
@@ -612,7 +612,7 @@ class Evaluator(Names):
         inner = Frame(held.frame, matlab)
         given = call.args if held.bound is None else [held.bound, *call.args]
         inner.owner, inner.first = held.owner, next(iter(given), None)
-        inner.names |= _bound(held, given, call, self.language.matlab)
+        inner.names |= arguments_of(held, given, call, self.language.matlab)
         inner.names |= {"nargin": float(len(call.args)), "nargout": float(wanted)} if matlab else {}
         if not alone:
             held.own = held.own or frozenset(stored(node.body))
@@ -772,140 +772,5 @@ class Evaluator(Names):
         return value.copy() if isinstance(value, list | dict | np.ndarray) else value
 
 
-# functions that need to know more of the script than what they are given
-
-
-def _copied(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
-    if len(call.args) != 1:
-        return NotImplemented
-    return script.copied(call.args[0], path[-1] == "deepcopy" or script.language.matlab)
-
-
-def _ended(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
-    if path[0] not in ("sys", path[-1]):
-        return NotImplemented
-    kind = "error" if script.language.matlab else "SystemExit"
-    raise Raised(ScriptError(call.line, f"{path[-1]}() ends the script", kind))
-
-
-def _assigned(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
-    where, name, value = call.args
-    if where != "base" and script.depth != 1:
-        return NotImplemented
-    script.frames[0].names[str(script.known(name))] = value
-    return None
-
-
-def _run(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
-    if not script.language.matlab or len(call.args) != 1:
-        return NotImplemented
-    other = str(script.known(call.args[0])).removesuffix(".m")
-    if script.file(other, call.node) is not True:
-        return NotImplemented
-    script.block(script.beside(other) or ())
-    return None
-
-
-def _exists(script: Evaluator, _: tuple[str, ...], call: Call) -> Value:
-    name, *kind = map(script.known, call.args)
-    if script.frame.holder(str(name)):
-        return 1.0
-    # Elsewhere there may be a file with this name.
-    return 0.0 if kind == ["var"] and not script.lost else NotImplemented
-
-
-def _super(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
-    frame = script.frame
-    if len(path) > 1 or (frame.owner is None and not call.args):
-        return NotImplemented
-    return Super(*(call.args or (frame.owner, frame.first)))
-
-
-def _mapped(script: Evaluator, path: tuple[str, ...], call: Call) -> Value:
-    """Call a function for each of the values, or once."""
-    held, *lists = map(script.known, call.args)
-    if isinstance(held, str):
-        held = script._head(ast.Name(held, lineno=call.line))
-    if path[-1] == "feval":
-        return script.called(held, Call(lists, {}, call.node))
-    uniform = call.named.pop("UniformOutput", True)
-    if "UniformOutput" in lists[1:]:
-        k = lists.index("UniformOutput")
-        uniform, lists = lists[k + 1], lists[:k]
-    if call.named or not lists:
-        raise ValueError("expected a function and values")
-    parts = [columns(np.ravel(one)[None, :]) if isinstance(one, np.ndarray) else
-             each(one) if isinstance(one, list | tuple) else [one] for one in lists]  # fmt: skip
-    rows = zip(*parts, strict=path[-1] != "map")
-    found = [script.called(held, Call(list(row), {}, call.node)) for row in rows]
-    if path[-1] == "map":
-        return found
-    return scalar(np.array([[*map(script.known, found)]], float)) if uniform else Cells(found)
-
-
-Special = Callable[[Evaluator, tuple[str, ...], Call], Value]
-SPECIAL: Mapping[str, Special] = {
-    "copy": _copied, "deepcopy": _copied, "assignin": _assigned, "run": _run, "exist": _exists,
-    "super": _super, **dict.fromkeys(ENDS, _ended),
-    **dict.fromkeys(("map", "cellfun", "arrayfun", "feval"), _mapped),
-}  # fmt: skip
-
-
 def _find(base: Value, name: str) -> Value:
     return base.find(name) if isinstance(base, Class) else base
-
-
-def _bound(held: Function, args: list[Value], call: Call, matlab: bool) -> dict[str, Value]:
-    """Return values of the arguments of a function by their names."""
-    said = held.node.args
-    if matlab:
-        names = [one.arg for one in said.args]
-        rest = {said.vararg.arg: Cells(args[len(names) :])} if said.vararg else {}
-        if call.named or (len(args) > len(names) and not rest):
-            words = f"{shown(call.node)}: the function does not take these arguments"
-            raise ScriptError(call.line, words, "TypeError")
-        return dict(zip(names, args, strict=False)) | rest
-    kinds = (
-        (said.posonlyargs, Parameter.POSITIONAL_ONLY),
-        (said.args, Parameter.POSITIONAL_OR_KEYWORD),
-        ([said.vararg], Parameter.VAR_POSITIONAL),
-        (said.kwonlyargs, Parameter.KEYWORD_ONLY),
-        ([said.kwarg], Parameter.VAR_KEYWORD),
-    )
-    parts = [Parameter(one.arg, kind, default=held.defaults.get(one.arg, Parameter.empty))
-             for many, kind in kinds for one in many if one]  # fmt: skip
-    try:
-        found = Signature(parts).bind(*args, **call.named)
-    except TypeError as error:
-        raise ScriptError(call.line, f"{shown(call.node)}: {error}", "TypeError") from error
-    found.apply_defaults()
-    return found.arguments
-
-
-def _joined(kind: type[ast.AST], left: Value, right: Value) -> int:
-    """Count the elements of two combined Python lists before they are combined."""
-    one, other = (len(x) if isinstance(x, list | tuple) else x for x in (left, right))
-    if kind not in (ast.Add, ast.Mult):
-        raise ValueError("expected lists to join")
-    return check_shape(one + other if kind is ast.Add else max(one * other, 1))[0]
-
-
-def _multiplied(kind: type[ast.AST], left: Value, right: Value) -> int:
-    """Count the products of two arrays, before they are made."""
-    shapes = [np.shape(one) for one in (left, right) if elements(one)]
-    if kind is not ast.MatMult:
-        return int(np.prod(check_shape(*np.broadcast_shapes(*shapes)), dtype=int))
-    if not all(len(one) == 2 for one in shapes):
-        return LARGEST // 16
-    count = check_shape(shapes[0][0] * shapes[1][1])[0] * int(shapes[0][1])
-    if count > MOST_IN_ONE * 4:
-        raise ValueError("the product of the matrices needs too many steps")
-    return count
-
-
-def _bounded(value: Value) -> Value:
-    if isinstance(value, complex):
-        raise ValueError("expected a real number")
-    if isinstance(value, int) and abs(value) > 2**63:
-        raise ValueError("the whole number is too large")
-    return value

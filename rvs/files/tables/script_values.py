@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -14,6 +15,8 @@ from rvs.value_class import dataclass
 Value = Any
 # Elements of one value, and how deep its lists may lie in each other.
 LARGEST, DEEPEST = 100_000, 30
+# Steps of all statements together, and of one statement of the script itself or of a loop.
+MOST_STEPS, MOST_IN_ONE = 400_000, 150_000
 FAULTS = (
     *(TypeError, ValueError, ArithmeticError, LookupError, AttributeError),
     *(MemoryError, RvsError, np.linalg.LinAlgError),
@@ -335,3 +338,33 @@ def put(held: Value, places: list[Value], value: Value, curly: bool = False) -> 
     if not objects:
         return scalar(made)
     return (Cells if curly or isinstance(held, Cells) else list)(made.ravel().tolist())
+
+
+def joined_size(kind: type[ast.AST], left: Value, right: Value) -> int:
+    """Count the elements of two combined Python lists before they are combined."""
+    one, other = (len(x) if isinstance(x, list | tuple) else x for x in (left, right))
+    if kind not in (ast.Add, ast.Mult):
+        raise ValueError("expected lists to join")
+    return check_shape(one + other if kind is ast.Add else max(one * other, 1))[0]
+
+
+def product_size(kind: type[ast.AST], left: Value, right: Value) -> int:
+    """Count the products of two arrays, before they are made."""
+    shapes = [np.shape(one) for one in (left, right) if elements(one)]
+    if kind is not ast.MatMult:
+        return int(np.prod(check_shape(*np.broadcast_shapes(*shapes)), dtype=int))
+    if not all(len(one) == 2 for one in shapes):
+        return LARGEST // 16
+    count = check_shape(shapes[0][0] * shapes[1][1])[0] * int(shapes[0][1])
+    if count > MOST_IN_ONE * 4:
+        raise ValueError("the product of the matrices needs too many steps")
+    return count
+
+
+def bounded(value: Value) -> Value:
+    """Return a number that is neither complex nor too large."""
+    if isinstance(value, complex):
+        raise ValueError("expected a real number")
+    if isinstance(value, int) and abs(value) > 2**63:
+        raise ValueError("the whole number is too large")
+    return value
