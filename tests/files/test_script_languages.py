@@ -51,6 +51,8 @@ PYTHON = {
     "formats": ("v = 0.126\nx = [float(f'{v:.2f}'), {f'L{i}': i for i in (1, 2)}['L2']]", [0.13, 2]),
     "stars": ("first, *rest, last = [1, 2, 3, 4]\nbase = dict(a=1, d=2)\nx = [last, *rest, first, {**base, 'a': 5}['a']]", [4, 2, 3, 1, 5]),
     "names given with a colon": ("x = []\nwhile (n := len(x)) < 2:\n    x.append(n)", [0, 1]),
+    "dataclass": ("from dataclasses import dataclass\n@dataclass\nclass P:\n    a: float\n    d: float = 2\n    def __post_init__(self):\n        self.d += 1\np = P(1)\nx = [p.a, p.d, P(a=5, d=6).d]", [1, 3, 7]),
+    "commands of notebooks": ("%matplotlib inline\n!pip install roboticstoolbox-python\nif True:\n    %time\n    x = [7\n  % 4]", [3]),
     "map": ("x = list(map(lambda v, w: v * w, [1, 2], [3, 4]))", [3, 8]),
     "slices": ("x = [1, 2, 3, 4]\nx[1:3] = [9]\ndel x[0]\nx.insert(0, x.pop())", [4, 9]),
     "loops": ("x = []\nfor i in range(5):\n    if i == 3:\n        break\nelse:\n    i = 9\nfor j in range(2):\n    pass\nelse:\n    j = 7\nx = [i, j, [i for i in range(9)][-1], i]", [3, 7, 8, 3]),
@@ -257,3 +259,34 @@ def test_a_class_with_an_unknown_base_is_refused_by_its_name(tmp_path: Path) -> 
     path.write_text(CLASS.replace("{base}", " < Machine"), "utf-8")
     with pytest.raises(FileErrors, match="1:1: class Arm: 'Machine' is not known"):
         load_robot(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("a.m", "robot = loadrobot('kinovaGen3');\n", r"1:1: loadrobot\(\) can't be computed"),
+        ("a.m", "x = 1;\narm = importrobot('arm.urdf');\n", r"2:1: importrobot\(\) can't be"),
+        ("a.m", "mdl_puma560\np560.plot(qz)\n", "1:1: 'mdl_puma560' is not known"),
+        (
+            "a.py",
+            "import roboticstoolbox as rtb\nr = rtb.models.DH.Puma560()\n",
+            r"2:1: Puma560\(\)",
+        ),
+        ("a.py", "import roboticstoolbox as rtb\nr = rtb.Robot.URDF('a.urdf')\n", r"2:1: URDF\(\)"),
+    ],
+)
+def test_a_robot_from_elsewhere_is_named(tmp_path: Path, name: str, text: str, words: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    with pytest.raises(FileErrors, match=words):
+        load_robot(path)
+
+
+def test_a_class_of_matlab_with_its_package_needs_no_brackets(tmp_path: Path) -> None:
+    path = tmp_path / "a.m"
+    path.write_text(
+        "robot = robotics.RigidBodyTree;\nb = robotics.RigidBody('b');\n"
+        "b.Joint = robotics.Joint('j', 'revolute');\nrobot.addBody(b, robot.BaseName);\n",
+        "utf-8",
+    )
+    assert load_robot(path).robot.n == 1

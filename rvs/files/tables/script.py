@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -49,6 +50,7 @@ from rvs.files.tables.script_values import (
 # Files that one script may consist of.
 MOST_FILES = 20
 LEAVES = (("return", ast.Return), ("break", ast.Break | ast.Continue))
+_MAGIC = re.compile(r"^( *)(?:%{1,2}[A-Za-z]|!).*$", re.MULTILINE)
 # Words before a function that say how it belongs to its class.
 BELONGS = {"property": property, "staticmethod": staticmethod, "classmethod": classmethod}
 
@@ -62,7 +64,11 @@ def python_statements(text: str) -> Sequence[ast.stmt]:
     try:
         # What Python warns of in a script is nothing to its reader.
         with warnings.catch_warnings(action="ignore"):
-            return ast.parse(text).body
+            try:
+                return ast.parse(text).body
+            except SyntaxError:
+                # Commands of notebooks.
+                return ast.parse(_MAGIC.sub(r"\1pass", text)).body
     except SyntaxError as error:
         raise ScriptError(error.lineno or 0, f"can't be read: {error.msg}") from error
     except (ValueError, RecursionError, MemoryError) as error:
@@ -202,7 +208,8 @@ class Script(Evaluator):
             raise Raised(ScriptError(node.lineno, f"{name} ends the script", "error"))
         elif name not in QUIET and isinstance(self._noted(node), ScriptError):
             words = f"{name} is not read, so any name can have changed"
-            self.spoil_all(ScriptError(node.lineno, words))
+            self.note([node], error := ScriptError(node.lineno, words))
+            self.spoil_all(error)
 
     # ways through a script
 
@@ -364,10 +371,12 @@ class Script(Evaluator):
         bases = [self.soft(one) for one in node.bases]
         bases = [one for one in bases if not (isinstance(one, Module) and one.path[-1] == "object")]
         made = Class(node.name, bases, {}, getattr(node, "values", False))
-        self._inside(Frame(self.frame, names=made.names, owner=made), node.body)
+        data = not bases and [last_name(one) for one in node.decorator_list] == ["dataclass"]
+        body = [*node.body, _initial(node)] if data else node.body
+        self._inside(Frame(self.frame, names=made.names, owner=made), body)
         # Of an ancestor that it has twice, what it says would stand behind all others.
         twice = len(made.ancestors) > len(set(map(id, made.ancestors)))
-        known = not node.decorator_list and not node.keywords and not twice
+        known = (data or not node.decorator_list) and not node.keywords and not twice
         word = f"@{last_name(node.decorator_list[0])}" if node.decorator_list else node.name
         self.name(node.name, made if known else ScriptError(node.lineno, f"{word} is not known"))
 
@@ -487,6 +496,25 @@ class Script(Evaluator):
                     del self.value(owner)[self.value(key)]
                 except (ScriptError, *FAULTS):
                     self.spoil_target(target, unknown(target))
+
+
+def _initial(node: ast.ClassDef) -> ast.FunctionDef:
+    """Return the function that sets the members of a dataclass."""
+    fields = [one for one in node.body if isinstance(one, ast.AnnAssign)]
+    names = [one.target.id for one in fields if isinstance(one.target, ast.Name)]
+    self_, given = ast.Name("self", ast.Load()), [ast.arg(name) for name in ("self", *names)]
+    body: list[ast.stmt] = [
+        ast.Assign([ast.Attribute(self_, name, ast.Store())], ast.Name(name, ast.Load()))
+        for name in names
+    ]
+    if any(getattr(one, "name", "") == "__post_init__" for one in node.body):
+        body.append(ast.Expr(ast.Call(ast.Attribute(self_, "__post_init__", ast.Load()), [], [])))
+    usual = [one.value for one in fields if one.value is not None]
+    made = ast.FunctionDef(
+        "__init__", ast.arguments([], given, None, [], [], None, usual), body, []
+    )
+    made.lineno = node.lineno
+    return ast.fix_missing_locations(made)
 
 
 def _ends(statements: Sequence[ast.stmt]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -23,6 +24,8 @@ from rvs.files.tables.script_objects import (
 )
 from rvs.files.tables.script_values import MOST_IN_ONE, MOST_STEPS, ScriptError, Thing, Value
 
+# What makes a robot of another file, or of one in a toolbox.
+ELSEWHERE = re.compile(r"loadrobot|importrobot|models|URDF|mdl_\w+")
 # Wholes that are remembered of one name.
 MOST_PARTS = 100
 # Gives the statements of a file that stands beside the script, by its name, or None.
@@ -249,7 +252,8 @@ class Names:
             for name, one in self.language.makers.items()
             if name in called and any(self.looked(ast.Name(name)) is held for held in (None, one))
         ]
-        self.faults += [error] * bool(makers)
+        elsewhere = any(ELSEWHERE.fullmatch(str(one)) for one in called)
+        self.faults += [error] * bool(makers or elsewhere)
         self.missed += [error] * any(one.robot for one in makers)
 
 

@@ -145,8 +145,9 @@ class Evaluator(Names):
                 return bounded(constant)
             case ast.Name():
                 return self._named(node)
-            case ast.Attribute(value=ast.Name(id=word), attr="empty") if self._made_by(word):
-                return []
+            case ast.Attribute(value=ast.Name(id=word), attr=name) if self._of_package(word, name):
+                maker = self.language.makers.get(name)
+                return self.called(maker, Call([], {}, node)) if maker else []
             case ast.Attribute(value=inner, attr=name):
                 return self.member(self.value(inner), name, node)
             case ast.Call():
@@ -225,9 +226,11 @@ class Evaluator(Names):
         calls = language.matlab and (call or isinstance(held, Maker))
         return self.called(held, Call([], {}, node)) if calls else held
 
-    def _made_by(self, name: str) -> bool:
+    def _of_package(self, package: str, name: str) -> bool:
+        """Return whether MATLAB means a class with its package, or an empty array of a class."""
         language = self.language
-        return language.matlab and name in language.makers and self.frame.holder(name) is None
+        found = name in language.makers or (name == "empty" and package in language.makers)
+        return language.matlab and found and self.frame.holder(package) is None
 
     def file(self, name: str, node: Any) -> Value:
         """Return the function in another file of a MATLAB script, True for a script, or None.
