@@ -47,14 +47,17 @@ def is_installable(words: str) -> bool:
 def texts() -> list[tuple[str, str]]:
     """All pages, notebooks and strings of the program and its tools."""
     found = []
-    for path in HOME.rglob("*"):
+    # Not through the environment in .venv, which has many times the files of the project.
+    tops = [one for one in HOME.iterdir() if not one.name.startswith((".", "build"))]
+    for path in (path for top in tops for path in ([top] if top.is_file() else top.rglob("*.*"))):
         inside = path.relative_to(HOME)
-        if inside.parts[0].startswith((".", "build")) or not path.is_file():
-            continue
         if path.suffix in {".md", ".ipynb", ".txt"}:
             found.append((str(inside), path.read_text(encoding="utf-8").replace('\\"', '"')))
         elif path.suffix == ".py" and inside.parts[0] != "tests":
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
+            if "pip" not in text:
+                continue
+            tree = ast.parse(text)
             strings = (one.value for one in ast.walk(tree) if isinstance(one, ast.Constant))
             found += [(str(inside), one) for one in strings if isinstance(one, str)]
     return found

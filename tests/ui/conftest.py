@@ -1,7 +1,7 @@
 """The real window on a virtual screen, with a home of its own."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,17 @@ os.environ["QT_XCB_GL_INTEGRATION"] = "xcb_egl"
 choose_platform("xcb")
 
 Drag = Callable[..., None]
+# A test is running: before and after it nobody waits for the small pictures of its window.
+RUNNING = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    pyfuncitem.stash[RUNNING] = True
+    try:
+        return (yield)
+    finally:
+        pyfuncitem.stash[RUNNING] = False
 
 
 @pytest.fixture(scope="session")
@@ -69,6 +80,12 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
     if not (users or marked("smooth")):
         patch.setattr(canvas, "SAMPLES", 0)
     patch.setattr(picture_queue, "cache_folder", lambda: kept_pictures)
+    draw = picture_queue.PictureQueue._drawn
+
+    def draw_in_tests(queue, key):
+        return draw(queue, key) if users or request.node.stash.get(RUNNING, False) else None
+
+    patch.setattr(picture_queue.PictureQueue, "_drawn", draw_in_tests)
     patch.setattr(collision_watch, "steps_in_background", run_here)
     opened = []
 
