@@ -23,7 +23,6 @@ from rvs.files.meshes.mesh_checks import MOST_NODES, MOST_TRIANGLES, too_many
 from rvs.files.meshes.soup import Patch, Soup
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.xml import Element, parse_xml
-from rvs.value_class import dataclass
 
 UP = {
     "X_UP": np.array([[0.0, 0.0, -1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]),
@@ -33,6 +32,8 @@ UP = {
 USUAL_UP = "Y_UP"
 DEEPEST = 100
 UNITS = (1e-6, 1e6)
+# Triangles of a geometry, by the symbol of their material.
+Parts = list[tuple[str, Patch]]
 
 
 def read(data: bytes, path: Path) -> Soup:
@@ -51,22 +52,11 @@ def read(data: bytes, path: Path) -> Soup:
     return _Scene(Dae(root, path)).soup()
 
 
-@dataclass(frozen=True, eq=False)
-class _Surface:
-    """Triangles of a geometry, by the symbol of their material."""
-
-    parts: tuple[tuple[str, Patch], ...] = ()
-
-    @property
-    def count(self) -> int:
-        return sum(len(part.triangles) for _, part in self.parts)
-
-
 class _Scene:
     def __init__(self, dae: Dae) -> None:
         self.dae = dae
         self.materials = Materials(dae)
-        self._read: dict[str, _Surface] = {}
+        self._read: dict[str, Parts] = {}
         self._nodes = self._triangles = 0
 
     def soup(self) -> Soup:
@@ -127,24 +117,24 @@ class _Scene:
         key = geometry.get("id")
         if key not in self._read:
             self._read[key] = self._surface(geometry)
-        surface = self._read[key]
-        self._triangles += surface.count
+        parts = self._read[key]
+        self._triangles += sum(len(part.triangles) for _, part in parts)
         if self._triangles > MOST_TRIANGLES:
             raise whole_file(self.dae.path, too_many(self._triangles))
-        fault = spend("pieces of meshes", len(surface.parts) + 1)
+        fault = spend("pieces of meshes", len(parts) + 1)
         if fault:
             raise whole_file(self.dae.path, fault)
         mirrored = float(np.linalg.det(place[:3, :3])) < 0.0
-        for symbol, part in surface.parts:
+        for symbol, part in parts:
             points = part.vertices @ place[:3, :3].T + place[:3, 3]
             turned = part.triangles[:, ::-1] if mirrored else part.triangles
             yield Patch(points, turned, self.materials.color(instance, symbol))
 
-    def _surface(self, geometry: Element) -> _Surface:
+    def _surface(self, geometry: Element) -> Parts:
         mesh = geometry.first("mesh")
         held = mesh or geometry.first("convex_mesh")
         if held is None:
-            return _Surface()
+            return []
         vertices = held.first("vertices")
         if vertices is None:
             raise self.dae.error(geometry, "it has no <vertices>")
@@ -153,12 +143,12 @@ class _Scene:
         if position is None:
             raise self.dae.error(vertices, "it has no <input semantic='POSITION'>")
         points = self.dae.points(position)
-        parts = []
+        parts: Parts = []
         for child in held.all(*FACES):
             triangles = faces(self.dae, child, points)
             if len(triangles):
                 parts.append((child.get("material"), Patch(points, triangles).compact()))
-        return _Surface(tuple(parts))
+        return parts
 
 
 def _matrix(dae: Dae, element: Element) -> Array:
