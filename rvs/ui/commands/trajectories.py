@@ -301,14 +301,9 @@ def run_all(desk: Desk) -> None:
 
 def load_program(desk: Desk, program: Program) -> bool:
     """Load a program without moving a robot; return whether it succeeded."""
-    placed = desk.session.state.document.robot(program.robot_id)
-    try:
-        run = run_program(placed.robot, program)
-    except RvsError as error:
-        desk.messages.fail(str(error), program.name)
+    loaded = _loaded(desk, desk.session.state.document.robot(program.robot_id), program)
+    if loaded is None:
         return False
-    marks = run.arrivals
-    loaded = Loaded(program.name, run.trajectory, placed, findings=run.findings, marks=marks)
     desk.playback.load(loaded, move=False)
     desk.call("trajectory")
     return True
