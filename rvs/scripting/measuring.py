@@ -24,6 +24,7 @@ from rvs.model.calls import Call, Calls, call_of
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import Motion
+from rvs.model.motions.rates import rates
 from rvs.model.numbers.quantities import KILOGRAM, PURE, rate_unit, read
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.robots.designing import become
@@ -46,8 +47,8 @@ from rvs.study.stiffness.deflection import ElasticRobot
 from rvs.study.sweeps.designs import Range
 from rvs.value_class import dataclass
 
-# Rows of a motion that a design's tool follows, about.
-FOLLOWED = 100
+# Rows of a motion that a design's tool follows, at most; rests come in addition.
+FOLLOWED = 1000
 # Cells of a link's mass and centre of mass that can follow from parameters.
 MASSES = ("mass", "x", "y", "z")
 
@@ -172,9 +173,10 @@ class Measuring:
         times, rests, q = rows.times.array, keyframes(rows), rows.rows.array
         robot = placed.robot
         if (self.follow or ("tool" if robot.n >= 6 else "joints")) == "joints":
-            return Course(times, q, rests)
-        some = np.linspace(0, len(times) - 1, min(FOLLOWED, len(times))).round().astype(int)
-        kept = np.unique([*some, *np.searchsorted(times, rests)])
+            return Course(times, q, rests, rates=rates(rows))
+        # even steps, of which differences are more exact
+        some = range(0, len(times), -(-len(times) // FOLLOWED))
+        kept = np.unique([*some, *np.searchsorted(times, rests), len(times) - 1])
         return Course(times[kept], q[kept], rests, fkine(robot, q[kept]))
 
 

@@ -108,6 +108,14 @@ def test_the_distance_of_bodies_is_that_of_the_collision_check():
     assert found.around.measures[0] == pytest.approx(least, abs=1e-9)
 
 
+@pytest.mark.parametrize(("follow", "within"), [("joints", 1e-12), ("tool", 3e-3)])
+def test_the_torque_along_a_motion_is_that_of_the_torque_command(follow, within):
+    words = {"measures": ["motion-torque"], "motion": "puma560-letters", "follow": follow}
+    found = rvs.sweep("puma560", ["a2=0.43:0.43:1"], **words)
+    largest = rvs.torque("puma560", "puma560-letters").load.peaks.max()
+    assert found.around.measures[0] == pytest.approx(largest, rel=within)
+
+
 def test_work_can_be_followed():
     words: list[str] = []
     question = rvs.scripting.sweeps.Sweep(vary=["a2=0.5:1.5:120"], measures=["reach"])

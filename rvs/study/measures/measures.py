@@ -19,6 +19,7 @@ from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import Task, condition_number, optimum_posture, usual_task
 from rvs.study.drives import fastest, largest_payload, load_of
+from rvs.study.drives.differences import differences
 from rvs.study.lifting.worst import Worst, worst_posture
 from rvs.study.measures.box import Boxed, boxed
 from rvs.study.measures.farthest import Direction, farthest
@@ -51,12 +52,14 @@ class Course:
         rests: Times at which it rests (k,), s.
         poses: Poses of the tool (m, 4, 4), m, which every design follows with its own joint values;
             None to use the rows themselves.
+        rates: Velocities and accelerations of the rows (m, n) each; by differences when None.
     """
 
     times: Array
     rows: Array
     rests: Array
     poses: Array | None = None
+    rates: tuple[Array, Array] | None = None
 
 
 Named = Mapping[str, float]
@@ -331,9 +334,8 @@ def _time(subject: Subject) -> float:
 def _motion_torque(subject: Subject) -> float:
     course, rows = subject.setting.course, subject.rows
     assert course is not None
-    speeds = np.gradient(rows, course.times, axis=0, edge_order=2)
-    rates = np.gradient(speeds, course.times, axis=0, edge_order=2)
-    return _turning(subject.robot, load_of(subject.robot, course.times, rows, speeds, rates).peaks)
+    rates = course.rates or differences(course.times, rows)
+    return _turning(subject.robot, load_of(subject.robot, course.times, rows, *rates).peaks)
 
 
 @_measure("clearance", "least distance of bodies from each other and the floor, in the posture",
