@@ -269,3 +269,15 @@ def test_an_angle_that_is_in_degrees_as_it_seems_is_named(angles: str, tmp_path:
     assert "rad; is that in degrees?" in str(warning)
     assert warning.line == 1
     assert not read_urdf(written(tmp_path, text.format("0 -6.2831853 0"))).warnings
+
+
+def test_what_a_template_leaves_in_the_looks_does_not_stop_the_reading(tmp_path: Path) -> None:
+    visual = '<visual><geometry><box size="1 1 1"/></geometry><xacro:grey/></visual>'
+    text = (
+        '<robot name="r"><link name="a">{0}</link><link name="b">{0}{1}</link>'
+        '<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>'
+    )
+    (warning,) = read_urdf(written(tmp_path, text.format(visual, ""))).warnings
+    assert "a remainder of a template; it is ignored, and so are 1 more" in str(warning)
+    with pytest.raises(FileErrors, match="the file is a template"):
+        read_urdf(written(tmp_path, text.format(visual, "<xacro:inertia/>")))

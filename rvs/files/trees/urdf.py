@@ -46,6 +46,8 @@ ELSEWHERE = {
 TRUTH = {"true": 1.0, "false": 0.0}
 # Of templates: they add nothing where nothing calls them.
 DEFINITIONS = ("xacro:macro", "xacro:property", "xacro:arg")
+# Elements in which what is left of a template bears on no number.
+LOOKS = ("visual", "collision", "material", "gazebo")
 
 
 def read_urdf(path: Path) -> TreeFile:
@@ -124,7 +126,7 @@ class _Reader:
             self.findings.warn(one, f"{said!r} is ignored{others}")
 
     def _templates(self) -> None:
-        """Report remains of a template: definitions have no effect, all others are errors.
+        """Report remains of a template: definitions and colours have no effect, others are errors.
 
         Raises:
             FileErrors: Something else is left.
@@ -132,6 +134,13 @@ class _Reader:
         for one in self.root.all(*DEFINITIONS):
             self.findings.warn(one, "a definition of a template, which nothing here uses")
         self.root.children = [one for one in self.root.children if one.tag not in DEFINITIONS]
+        idle: list[Element] = []
+        for look in [one for one in every_element(self.root) if one.tag in LOOKS]:
+            idle += (one for one in look.children if one.tag.startswith("xacro:"))
+            look.children = [one for one in look.children if not one.tag.startswith("xacro:")]
+        if idle:
+            others = f", and so are {len(idle) - 1} more" if len(idle) > 1 else ""
+            self.findings.warn(idle[0], f"a remainder of a template; it is ignored{others}")
         left = next((one for one in every_element(self.root) if one.tag.startswith("xacro:")), None)
         if left is not None:
             words = "the file is a template; save it with the suffix .xacro, or expand it"
