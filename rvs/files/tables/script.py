@@ -113,9 +113,9 @@ class Script(Evaluator):
             words = "has too many steps to compute"
             self.spoil_names([node], ScriptError(node.lineno, words))
 
-    def tried(self, value: Value) -> Value:
-        """Return the value of a class or function without arguments, or why it failed."""
-        node = ast.parse("f()").body[0].value  # type: ignore[attr-defined]
+    def tried(self, name: str, value: Value) -> Value:
+        """Return the value of a named class or function without arguments, or why it failed."""
+        node = ast.parse(f"{name}()").body[0].value  # type: ignore[attr-defined]
         self.bound = self.steps + MOST_IN_ONE
         try:
             return self.caught(node, lambda: self.called(value, Call([], {}, node)))

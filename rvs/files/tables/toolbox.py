@@ -362,7 +362,7 @@ def _places(script: Script) -> Iterator[Iterable[tuple[str, Any]]]:
     yield _robots(script, own)
     unused = [(name, one) for name, one in own if isinstance(one, Class | Function)
               and not (script.made and isinstance(one, Function))]  # fmt: skip
-    tried = [(name, script.tried(one)) for name, one in unused]
+    tried = [(name, script.tried(name, one)) for name, one in unused]
     yield _robots(script, tried)
     yield _robots(script, [pair for one in script.frames[1:] for pair in one.names.items()])
     if not script.lost:
