@@ -290,3 +290,22 @@ def test_a_class_of_matlab_with_its_package_needs_no_brackets(tmp_path: Path) ->
         "utf-8",
     )
     assert load_robot(path).robot.n == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "good"),
+    [("roty(pi/2)", True), ("roty(90, 'deg')", True), ("roty(1.5707963, 'rad')", True),
+     ("roty(90)", False)],
+)  # fmt: skip
+def test_a_rotation_has_radians_unless_it_says_otherwise(
+    tmp_path: Path, words: str, good: bool
+) -> None:
+    path = tmp_path / "a.m"
+    text = f"robot = SerialLink(Link([0 0 1 0])); robot.base = [{words} [1; 2; 3]; 0 0 0 1];\n"
+    path.write_text(text, "utf-8")
+    if not good:
+        with pytest.raises(FileErrors, match=r"roty\(90\) can't be computed"):
+            load_robot(path)
+        return
+    want = [[0, 0, 1, 1], [0, 1, 0, 2], [-1, 0, 0, 3], [0, 0, 0, 1]]
+    np.testing.assert_allclose(load_robot(path).robot.base, want, atol=1e-7)

@@ -85,6 +85,17 @@ def _posed(work: Work) -> Work:
     return lambda *args, **named: Pose4(work(*args, **named))
 
 
+def _part(turn: Work) -> Work:
+    """Return the rotation alone; another toolbox of MATLAB has its angle in degrees."""
+
+    def part(angle: Value, unit: str = "") -> Any:
+        if not unit and abs(float(angle)) > 2.0 * math.pi:
+            raise ValueError("an angle in degrees or radians, by the toolbox")
+        return turn(angle, unit or "rad")[:3, :3]
+
+    return part
+
+
 def _rotated(value: Value, t: Value = (0.0, 0.0, 0.0)) -> Any:
     """Return the matrix of a pose with a rotation and a translation."""
     if np.shape(value) != (3, 3):
@@ -145,6 +156,7 @@ def _se3_said(value: Value, *others: Value) -> Pose4:
 POSES: Table = {
     "transl": moved, "SE3": _se3, "Trans": _se3,
     **{f"trot{axis}": turn for axis, turn in TURNS.items()},
+    **{f"rot{axis}": _part(turn) for axis, turn in TURNS.items()},
     **{f"R{axis}": _posed(turn) for axis, turn in TURNS.items()},
     **{f"T{axis}": lambda x, _row=row: Pose4(moved(float(x) * _row))
        for axis, row in zip("xyz", np.eye(3), strict=True)},
