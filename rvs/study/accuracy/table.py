@@ -17,7 +17,7 @@ from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import ArgumentError
 from rvs.engine.offset_naming import LETTERS, offset_letter
 from rvs.engine.robot import Robot
-from rvs.engine.screws import exp3
+from rvs.engine.screws import exp3, log3
 from rvs.value_class import dataclass
 
 # Columns of the numbers of a link; base and tool follow with six numbers each, angles first.
@@ -137,7 +137,7 @@ def moved(table: Table, change: Array) -> Table:
     """Return a table with changed parameters.
 
     The base is rotated about its origin and translated along world axes, the tool is rotated about
-    the tool point and translated along its own axes.
+    the axes of the tool and translated along those of the last frame.
 
     Args:
         table: The table.
@@ -148,10 +148,20 @@ def moved(table: Table, change: Array) -> Table:
     base, tool = table.base.copy(), table.tool.copy()
     base[:3, :3] = exp3(by_base[:3]) @ base[:3, :3]
     base[:3, 3] += by_base[3:]
-    tool[:3, 3] += tool[:3, :3] @ by_tool[3:]
+    tool[:3, 3] += by_tool[3:]
     tool[:3, :3] = tool[:3, :3] @ exp3(by_tool[:3])
     links = table.links + change[:n].reshape(-1, LINK)
     return replace(table, links=links, base=base, tool=tool)
+
+
+def change_of(table: Table, other: Table) -> Array:
+    """Return the changes (p,) that turn a table into another one, as in ``moved``."""
+    rotation, tool = other.base[:3, :3] @ table.base[:3, :3].T, table.tool[:3, :3].T
+    ends = (
+        log3(rotation), other.base[:3, 3] - table.base[:3, 3],
+        log3(tool @ other.tool[:3, :3]), other.tool[:3, 3] - table.tool[:3, 3],
+    )  # fmt: skip
+    return np.concatenate([(other.links - table.links).ravel(), *ends])
 
 
 def poses_and_screws(table: Table, q: Array) -> tuple[Array, Array]:
@@ -197,7 +207,8 @@ def poses_and_screws(table: Table, q: Array) -> tuple[Array, Array]:
     n = LINK * table.n
     axes[:, n : n + 6] = np.tile(np.eye(3), (2, 1))
     points[:, n : n + 6] = table.base[:3, 3]
-    axes[:, n + 6 :] = np.tile(np.swapaxes(T[:, :3, :3], 1, 2), (1, 2, 1))
+    axes[:, n + 6 : n + 9] = np.swapaxes(T[:, :3, :3], 1, 2)
+    axes[:, n + 9 :] = np.swapaxes(pose[:, :3, :3], 1, 2)
     points[:, n + 6 :] = tip[:, None]
     turning = np.array([not is_length(table, index) for index in range(table.size)])[:, None]
     screws = np.concatenate(

@@ -3,12 +3,14 @@
 The Gauss-Newton method with Levenberg-Marquardt damping on the identification Jacobian, with its
 columns scaled to one length.  Parameters whose columns depend on earlier ones are held and named
 with the combination that replaces them (Mooring, Roth and Driels 1991, ch. 5; Hollerbach, Khalil
-and Gautier, "Model Identification", Springer Handbook of Robotics 2016, ch. 6).
+and Gautier, "Model Identification", Springer Handbook of Robotics 2016, ch. 6).  Base and tool are
+found first, alone: the measuring device can be anywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -16,11 +18,13 @@ import numpy as np
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import RvsError
 from rvs.engine.progress import with_progress
+from rvs.engine.screws import rotation_vector
 from rvs.study.accuracy.table import (
     BETA,
     COLUMNS,
     LINK,
     Table,
+    change_of,
     end_index,
     index_of,
     moved,
@@ -28,9 +32,12 @@ from rvs.study.accuracy.table import (
 )
 from rvs.value_class import dataclass
 
-# Below this part of its length a column depends on others; sine of axes that are nearly parallel.
-DEPENDENT, PARALLEL = 1e-6, 0.02
-STEPS, DONE, FOLDS = 30, 1e-11, 5
+# A parameter is held if only this part of the largest effect is its own; sine of axes that are
+# nearly parallel.
+DEPENDENT, PARALLEL = 5e-3, 0.02
+STEPS, DONE, FOLDS = 100, 1e-11, 5
+# Weight of the nominal orientation of the base, which decides where the points do not.
+NOMINAL = 1e-6
 # Coefficients of a combination that are named.
 NAMED = 0.05
 
@@ -145,68 +152,76 @@ def fit(
         RvsError: There are too few measurements, or the search does not converge.
     """
     noise = given or Noise(1.0, 1.0)
-    nominal, J = _residuals(table, measured, noise)
-    free, held = independent(J[:, wanted], wanted)
-    rows, count = len(nominal), len(free)
-    if rows <= count:
+    start = _with_ends(table, measured, wanted, noise)
+    found, free, converged = _identified(start, measured, wanted, noise)
+    if not converged:
         raise RvsError(
-            f"measured: {len(measured.q)} poses give {rows} numbers for {count} parameters; "
-            "measure more poses, or free fewer columns"
+            "measured: the fit does not converge; check that joints, units and the order of the "
+            "columns are those of the robot"
         )
-    found, change = table, np.zeros(len(free))
-    # the second round weighs lengths and angles by what is left of each
-    for _ in range(1 if given or measured.rotation is None else 3):
-        found, change = _descend(table, measured, free, noise)
-        if given is None:
-            noise = _scatter(found, measured, count)
+    if given is None:
+        noise = _scatter(found, measured, len(free))
+        # the next rounds weigh lengths and angles by what is left of each
+        for _ in range(0 if measured.rotation is None else 2):
+            found, _ = _descend(found, measured, free, noise)
+            noise = _scatter(found, measured, len(free))
     _, J = _residuals(found, measured, noise)
+    held = combinations(J, free, np.setdiff1d(wanted, free))
     covariance: Array = np.asarray(np.linalg.inv(J[:, free].T @ J[:, free]), dtype=float)
-    factor = student(rows - count) if given is None else 1.959964
+    factor = student(len(J) - len(free)) if given is None else 1.959964
     return Fit(
-        found, free, change, covariance, factor, held, noise,
+        found, free, change_of(table, found)[free], covariance, factor, held, noise,
         _spans(table, measured), _spans(found, measured),
-        _cross_validated(table, measured, free, noise, folds),
+        _cross_validated(start, measured, free, noise, folds),
     )  # fmt: skip
 
 
-def independent(
-    J: Array, names: Integers
-) -> tuple[Integers, tuple[tuple[int, tuple[tuple[int, float], ...]], ...]]:
-    """Return the parameters whose columns are independent of earlier ones, and the others.
+def independent(J: Array, names: Integers) -> Integers:
+    """Return the parameters whose columns are independent of earlier ones.
 
-    The Gram-Schmidt method, applied twice, to columns of length one.
-
-    Returns:
-        The independent parameters, and each other one with the parameters and coefficients, in rad
-        and m, that move the tool in the same way; none if it does not move the tool.
+    The Gram-Schmidt method, applied twice, to columns of length one.  A column whose independent
+    part is short beside the longest column counts as dependent.
     """
     sizes = np.linalg.norm(J, axis=0)
     basis: list[Array] = []
     kept: list[int] = []
-    held: list[int] = []
     for k, size in enumerate(sizes):
         column = J[:, k] / (size or 1.0)
         for _ in range(2):
             for one in basis:
                 column = column - one * (one @ column)
         length = float(np.linalg.norm(column))
-        if size > 1e-12 and length > DEPENDENT:
+        if length * size > DEPENDENT * sizes.max():
             basis.append(column / length)
             kept.append(k)
-        else:
-            held.append(k)
+    return names[kept]
+
+
+def combinations(
+    J: Array, free: Integers, held: Integers
+) -> tuple[tuple[int, tuple[tuple[int, float], ...]], ...]:
+    """Return the combinations of free parameters that move the tool like the held ones.
+
+    Args:
+        J: The weighted Jacobian (r, p).
+        free: The identified parameters.
+        held: The others.
+
+    Returns:
+        Each held parameter with the parameters and coefficients, in rad and m, that replace it;
+        none if it does not move the tool.
+    """
     found = []
     for k in held:
-        coefficients = np.zeros(len(kept))
-        if sizes[k] > 1e-12 and kept:
-            scaled = np.linalg.lstsq(J[:, kept] / sizes[kept], J[:, k] / sizes[k], rcond=None)[0]
+        size, sizes = np.linalg.norm(J[:, k]), np.linalg.norm(J[:, free], axis=0)
+        coefficients = np.zeros(len(free))
+        if size > 1e-12 and len(free):
+            scaled = np.linalg.lstsq(J[:, free] / sizes, J[:, k] / size, rcond=None)[0]
             large = np.abs(scaled) > NAMED
-            coefficients[large] = (scaled * sizes[k] / sizes[kept])[large]
-        parts = [
-            (int(names[one]), float(c)) for one, c in zip(kept, coefficients, strict=True) if c
-        ]
-        found.append((int(names[k]), tuple(parts)))
-    return names[kept], tuple(found)
+            coefficients[large] = (scaled * size / sizes)[large]
+        parts = zip(free.tolist(), coefficients.tolist(), strict=True)
+        found.append((int(k), tuple((name, c) for name, c in parts if c)))
+    return tuple(found)
 
 
 def student(freedom: int) -> float:
@@ -229,9 +244,67 @@ def information(table: Table, q: Array, free: Integers, noise: Noise, turned: bo
     return np.concatenate([linear, angular], axis=1) if turned else linear
 
 
-def _descend(table: Table, measured: Measured, free: Integers, noise: Noise) -> tuple[Table, Array]:
-    """Return the table with the least sum of squares, and the changes of the parameters."""
-    change, damping = np.zeros(table.size), 1e-6
+def _with_ends(table: Table, measured: Measured, wanted: Integers, noise: Noise) -> Table:
+    """Return the table with the base and the tool, if wanted, that fit the measurements best."""
+    ends = np.array([k for k in wanted if k >= LINK * table.n], dtype=int)
+    base, tool = table.base.copy(), table.tool.copy()
+    T, _ = poses_and_screws(table, measured.q)
+    if set(end_index(table, "base")) <= set(ends):
+        # least squares of points (Kabsch 1976)
+        own, middle = T[:, :3, 3].mean(axis=0), measured.position.mean(axis=0)
+        spread = (measured.position - middle).T @ (T[:, :3, 3] - own)
+        if measured.rotation is not None:
+            # turns between poses do not depend on the tool (Park and Martin 1994)
+            spread += _steps(measured.rotation).T @ _steps(T[:, :3, :3])
+        turn = _rotation(spread + NOMINAL * np.linalg.norm(spread) * np.eye(3))
+        base[:3, 3] = middle + turn @ (base[:3, 3] - own)
+        base[:3, :3] = turn @ base[:3, :3]
+        T[:, :3, :3] = turn @ T[:, :3, :3]
+    if measured.rotation is not None and set(end_index(table, "tool")[:3]) <= set(ends):
+        turns = np.swapaxes(T[:, :3, :3], 1, 2) @ measured.rotation
+        tool[:3, :3] = tool[:3, :3] @ _rotation(turns.sum(axis=0))
+    start = replace(table, base=base, tool=tool)
+    return _identified(start, measured, ends, noise)[0] if len(ends) else start
+
+
+def _identified(
+    start: Table, measured: Measured, wanted: Integers, noise: Noise
+) -> tuple[Table, Integers, bool]:
+    """Return the table that fits best, its independent parameters, and whether it converged.
+
+    Raises:
+        RvsError: There are too few measurements.
+    """
+    found, free, converged = start, wanted, False
+    while True:
+        rest, J = _residuals(found, measured, noise)
+        # what seems independent with the nominal numbers may not be so with the true ones
+        kept = independent(J[:, free], free)
+        if found is not start and len(kept) == len(free):
+            return found, free, converged
+        free = kept
+        if len(rest) <= len(free):
+            raise RvsError(
+                f"measured: {len(measured.q)} poses give {len(rest)} numbers for {len(free)} "
+                "parameters; measure more poses, or free fewer columns"
+            )
+        found, converged = _descend(start, measured, free, noise)
+
+
+def _steps(R: Array) -> Array:
+    """Return rotation vectors (m - 1, 3) from each rotation (m, 3, 3) to the next."""
+    return rotation_vector(R[1:] @ np.swapaxes(R[:-1], 1, 2))
+
+
+def _rotation(M: Array) -> Array:
+    """Return the rotation closest to a matrix (3, 3)."""
+    U, _, V = np.linalg.svd(M)
+    return np.asarray(U @ np.diag([1.0, 1.0, np.linalg.det(U @ V)]) @ V)
+
+
+def _descend(table: Table, measured: Measured, free: Integers, noise: Noise) -> tuple[Table, bool]:
+    """Return the table with the least sum of squares, and whether the search converged."""
+    damping = 1e-6
     rest, J = _residuals(table, measured, noise)
     found = table
     for _ in range(STEPS):
@@ -244,21 +317,15 @@ def _descend(table: Table, measured: Measured, free: Integers, noise: Noise) -> 
         trial = moved(found, step)
         new, slopes = _residuals(trial, measured, noise)
         if new @ new > (rest @ rest) * (1.0 + 1e-12):
-            damping *= 30.0
+            damping *= 10.0
             if damping > 1e6:
                 break
             continue
         gone = 1.0 - float(new @ new) / max(float(rest @ rest), 1e-300)
-        found, rest, J, damping = trial, new, slopes, damping * 0.03
-        change += step
+        found, rest, J, damping = trial, new, slopes, damping * 0.3
         if gone < DONE:
-            return found, change[free]
-    if damping > 1e6:
-        return found, change[free]
-    raise RvsError(
-        "measured: the fit does not converge; check that joints, units and the order of "
-        "the columns are those of the robot"
-    )
+            return found, True
+    return found, damping > 1e6
 
 
 def _residuals(table: Table, measured: Measured, noise: Noise) -> tuple[Array, Array]:
@@ -316,7 +383,7 @@ def _cross_validated(
             continue
         if rows * len(rest.q) <= len(free):
             return np.empty(0)
-        own = independent(_residuals(table, rest, noise)[1][:, free], free)[0]
+        own = independent(_residuals(table, rest, noise)[1][:, free], free)
         fitted, _ = _descend(table, rest, own, noise)
         found[out] = _spans(fitted, measured.part(out))
     return found
