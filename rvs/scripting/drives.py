@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from math import inf
+from math import inf, isnan
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +91,16 @@ class Drives(Answer):
         """Mass of all chosen drives together, in kg."""
         return self.fitted.mass
 
+    @property
+    def prices(self) -> dict[str, list[float]]:
+        """Known prices of the chosen drives, by currency."""
+        found: dict[str, list[float]] = {}
+        for one in self.fitted.joints:
+            pair = None if one.best is None else self.fitted.pairs.each[one.best]
+            if pair is not None and not isnan(pair.numbers["price"]):
+                found.setdefault(pair.motor.currency, []).append(pair.numbers["price"])
+        return found
+
     def pair(self, joint: int) -> Pair | None:
         """Return the chosen pair of a joint, from 0, or None if no pair is sufficient."""
         found = next((one for one in self.fitted.joints if one.joint == joint), None)
@@ -138,6 +148,7 @@ class Drives(Answer):
             "ratio": pair.numbers["ratio"],
             "mass": finite(pairs["mass"][index]),
             "price": finite(pairs["price"][index]),
+            "currency": pair.motor.currency,
             "rms": float(verdict.rms[index]),
             "peak": float(verdict.peak[index]),
             "speed": float(verdict.speed[index]),
@@ -162,6 +173,7 @@ class Drives(Answer):
             ],
             "pairs": len(self.fitted.pairs),
             "mass": self.mass,
+            "prices": {key: sum(known) for key, known in self.prices.items()},
             "complete": self.complete,
             "counted": self.counted.facts,
         }
@@ -174,6 +186,10 @@ class Drives(Answer):
         told = [f"{name}, {duties}: {many:,} drives tried for each joint"]
         if self.mass:
             told.append(f"the chosen drives weigh {self.mass:.4g} kg together")
+        chosen = sum(one.best is not None for one in self.fitted.joints)
+        for currency, known in self.prices.items():
+            some = "" if len(known) == chosen else f"the prices of {len(known)} of them are known: "
+            told.append(f"{some or 'they cost '}{_money(sum(known), currency)} together")
         return told
 
     @property
@@ -187,6 +203,7 @@ class Drives(Answer):
                     _called(self.placed.robot, one.joint) if not k else "",
                     row["motor"], row["gear"] or "–",
                     f"{row['ratio']:.4g}", _shown(row["mass"]),
+                    "–" if row["price"] is None else _money(row["price"], row["currency"]),
                     *(f"{row['use'][key]:.0%}" if row["use"][key] else "–" for key in CHECKS[:4]),
                     f"{max(row['use'][key] for key in CHECKS[4:8]):.0%}" if row["gear"] else "–",
                     _shown(row["inertia_ratio"], 3), f"{row['braking']:.3g}",
@@ -194,7 +211,7 @@ class Drives(Answer):
                 ))  # fmt: skip
         return tabulate(
             rows,
-            ("joint", "motor", "gear", "ratio", "mass (kg)", "rms", "peak", "at its speed",
+            ("joint", "motor", "gear", "ratio", "mass (kg)", "price", "rms", "peak", "at its speed",
              "speed", "gear", "inertia ratio", "braking (J)", "suitable"),
             f"{self.placed.robot.name}: drives",
         )  # fmt: skip
@@ -233,6 +250,8 @@ class Drives(Answer):
                 "joints have motors already: if the masses of the links contain them, compute "
                 "without the masses of the drives, which would count twice"
             )
+        if self.prices:
+            told.append("prices are list prices in their sources, without tax and shipping")
         told.append(
             "the motors of the robot and their friction are ignored; those of the drives "
             "are included"
@@ -343,7 +362,10 @@ class ChooseDrives(Question):
             parts += read_parts(Path(self.catalogue))
         wish = Wish(self.rank, self.margin, inf if self.ratio is None else self.ratio,
                     self.masses, self.travel)  # fmt: skip
-        fitted = fit_drives(carrier, tasks, pairs_of(parts), wish)
+        pairs = pairs_of(parts)
+        if self.rank == "price" and len(pairs.currencies) != 1:
+            raise ArgumentError(_unranked(pairs.currencies))
+        fitted = fit_drives(carrier, tasks, pairs, wish)
         if not fitted.joints:
             raise ArgumentError(
                 f"{carrier.name}: expected a joint that moves; all joints are locked"
@@ -386,6 +408,21 @@ def _worst_tasks(robot: Robot) -> list[Task]:
 
 def _called(robot: Robot, joint: int) -> str:
     return robot.joints[joint].name or f"joint {joint + 1}"
+
+
+def _money(price: float, currency: str) -> str:
+    return f"{price:,.2f} {currency}".rstrip()
+
+
+def _unranked(currencies: tuple[str, ...]) -> str:
+    """Return why drives can't be ranked by their prices."""
+    if not currencies:
+        return "rank: no price is known; expected a catalogue with a column price"
+    named = " and ".join(one or "an unnamed currency" for one in currencies)
+    return (
+        f"rank: prices are in {named}; expected one currency: convert the prices of your table and "
+        "name the currency in its column currency, or choose only from your table"
+    )
 
 
 def _shown(value: float | None, digits: int = 4) -> str:

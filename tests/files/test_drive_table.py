@@ -1,6 +1,7 @@
 """Tables of motors and gears: the bundled one against printed numbers, and errors of others."""
 
 from math import isnan, pi
+from re import search
 
 import pytest
 
@@ -25,6 +26,11 @@ def test_every_bundled_part_names_its_source() -> None:
     assert len({part.title for part in parts}) == len(parts)
     motors = {part.name for part in parts if part.kind == "motor"}
     assert all(set(part.fits) <= motors for part in parts)
+    # each price names the shop or the list in which it was found, and when
+    priced = [part for part in parts if not isnan(part.price)]
+    assert len(priced) == 7
+    assert all(part.currency == "USD" for part in priced)
+    assert all(search(r"price .*on .*, (copied|listed) .*20\d\d", part.source) for part in priced)
 
 
 def test_numbers_derived_from_constants_are_those_of_data_sheets() -> None:
@@ -76,6 +82,7 @@ def test_ones_own_table_may_leave_columns_out(tmp_path) -> None:
             ":2:1: mass: expected a number or nothing, got 'heavy'",
         ),
         ("name,kind,mass\nm,motor,-1\n", ":2:1: mass: expected more than 0, got -1"),
+        ("name,kind,price\nm,motor,-1\n", ":2:1: price: expected at least 0, got -1"),
         ("name,kind\ng,gear\n", ":2:1: ratio: expected a number for a gear"),
         ("name,kind\n,motor\n", ":2:1: name: expected a name"),
         ("name,kind\nm,motor,3\n", ":2:1: expected 2 cells, got 3"),

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -88,6 +89,40 @@ def test_drives_that_cannot_do_it_are_refused_with_the_reason(tmp_path) -> None:
     heavy = rvs.drives("puma560", ["puma560-place"], payload=50.0, alone=True,
                        catalogue=weak_table(tmp_path))  # fmt: skip
     assert "carry no mass for its drive" in "\n".join(heavy.notes)
+
+
+def test_prices_are_added_and_rank_the_drives(found, tmp_path) -> None:
+    cheap = rvs.drives("puma560", ["puma560-place"], rank="price")
+    for one in cheap.facts["joints"]:
+        prices = [pair["price"] for pair in one["pairs"] if pair["price"] is not None]
+        assert prices == sorted(prices)
+        assert {pair["currency"] for pair in one["pairs"] if pair["price"]} == {"USD"}
+    # the prices of their shop
+    assert cheap.facts["prices"] == {"USD": pytest.approx(5 * 398.90 + 989.90)}
+    assert cheap.lines[-1] == "they cost 2,984.40 USD together"
+    assert cheap.table.table.rows[0][5] == "398.90 USD"
+    assert "prices are list prices in their sources" in "\n".join(cheap.notes)
+    some = "the prices of 3 of them are known: 2,149.70 USD together"
+    assert found.lines[-1] == some
+    assert found.prices["USD"] == pytest.approx([579.90, 989.90, 579.90])
+
+    mine = tmp_path / "mine.csv"
+    head = "kind,name,rated_torque,peak_torque,max_speed,inertia,mass,price"
+    motor = "motor,m,9,90,3000,9,9,"
+    mine.write_text(f"{head},currency\n{motor}75,EUR\n")
+    ask = partial(rvs.drives, "puma560", ["puma560-place"], catalogue=str(mine))
+    with pytest.raises(ArgumentError, match="rank: prices are in EUR and USD; expected one curr"):
+        ask(rank="price")
+    own = ask(rank="price", alone=True, masses=False)
+    assert own.lines[-1].endswith(" EUR together")
+    mine.write_text(f"{head}\n{motor}75\n")
+    with pytest.raises(ArgumentError, match="prices are in an unnamed currency and USD"):
+        ask(rank="price")
+    assert ask(rank="price", alone=True, masses=False).lines[-1].endswith("0 together")
+    mine.write_text(f"{head}\n{motor}\n")
+    with pytest.raises(ArgumentError, match="rank: no price is known; expected a catalogue with"):
+        ask(rank="price", alone=True)
+    assert ask().complete
 
 
 def test_postures_are_held_for_ever() -> None:

@@ -151,6 +151,7 @@ def test_ranks_put_the_best_first_and_near_misses_after_all_that_can() -> None:
         "light": {"mass": 0.1, "price": 90.0}, "cheap": {"mass": 0.4, "price": 10.0},
         "strong": {"mass": 0.9, "price": 50.0, "rated_torque": 5.0, "peak_torque": 9.0},
         "weak": {"rated_torque": 0.5}, "weaker": {"rated_torque": 0.2},
+        "heavy": {"mass": 3.0, "price": nan}, "unpriced": {"mass": 2.0, "price": nan},
         "unrated": {"mass": 0.01, "price": 1.0, "rated_torque": nan},
     }  # fmt: skip
     pairs = pairs_of([replace(MOTOR, name=name, **of) for name, of in names.items()])
@@ -159,10 +160,19 @@ def test_ranks_put_the_best_first_and_near_misses_after_all_that_can() -> None:
     def order(rank):
         return [pairs.each[i].motor.name for i in ranked(pairs, verdict, rank)]
 
-    assert order("mass") == ["light", "cheap", "strong", "unrated", "weak", "weaker"]
-    assert order("price")[:2] == ["cheap", "strong"]
+    able = ["light", "cheap", "strong", "unpriced", "heavy"]
+    assert order("mass") == [*able, "unrated", "weak", "weaker"]
+    assert order("price")[:6] == ["cheap", "strong", "light", "unpriced", "heavy", "unrated"]
     assert order("use")[0] == "strong"
-    assert pairs.each[5].unknown == ("rated torque",)
+    assert pairs.each[7].unknown == ("rated torque",)
+
+
+def test_a_pair_costs_as_much_as_its_parts_in_one_currency() -> None:
+    motor = replace(MOTOR, price=90.0, currency="EUR")
+    gears = [replace(GEAR, price=60.0, currency=code) for code in ("EUR", "USD", "")]
+    pairs = pairs_of([motor, *gears, replace(MOTOR, name="unpriced", currency="CHF")])
+    assert pairs["price"][:4] == pytest.approx([90.0, 150.0, nan, nan], nan_ok=True)
+    assert pairs.currencies == ("", "EUR", "USD")
 
 
 def test_gears_that_name_their_motors_take_no_others() -> None:

@@ -23,7 +23,7 @@ NUMBERS = {
     "rated_speed": RPM, "no_load_speed": RPM, "max_speed": RPM, "inertia": KG_CM2,
     "efficiency": 1.0, "mass": 1.0, "price": 1.0,
 }  # fmt: skip
-WORDS = ("kind", "maker", "name", "fits", "source")
+WORDS = ("kind", "maker", "name", "currency", "fits", "source")
 
 
 # The bundled table does not change while the program runs.
@@ -95,7 +95,7 @@ def _part(head: list[str], row: list[str]) -> Part:
     return Part(
         kind=kind,  # type: ignore[arg-type]  # it checks itself
         maker=cells.get("maker", ""), name=name, fits=fits, source=cells.get("source", ""),
-        **numbers,
+        currency=cells.get("currency", ""), **numbers,
     )  # fmt: skip
 
 

@@ -43,7 +43,8 @@ class Part:
         inertia: Inertia of rotor or input, in kg m^2.
         efficiency: Fraction of the power that a gear transmits.
         mass: Mass in kg.
-        price: Price, in the currency of the whole table.
+        price: Price, in its currency.
+        currency: Code of the currency, such as USD; may be empty.
         fits: Names of the motors that fit a gear; any when empty.
         source: Public source of the numbers.
     """
@@ -62,6 +63,7 @@ class Part:
     efficiency: float = nan
     mass: float = nan
     price: float = nan
+    currency: str = ""
     fits: tuple[str, ...] = ()
     source: str = ""
 
@@ -72,6 +74,8 @@ class Part:
                     "no_load_speed", "max_speed", "inertia", "mass", "efficiency"):  # fmt: skip
             if not (isnan(getattr(self, key)) or 0.0 < getattr(self, key) < np.inf):
                 raise ArgumentError(f"{key}: expected more than 0, got {getattr(self, key):g}")
+        if self.price < 0.0:
+            raise ArgumentError(f"price: expected at least 0, got {self.price:g}")
         if self.efficiency > 1.0:
             raise ArgumentError(f"efficiency: expected at most 1, got {self.efficiency:g}")
         if isnan(self.ratio):
@@ -120,7 +124,7 @@ class Pair:
             "efficiency": 1.0 if g is None else g.efficiency,
             "inertia": m.inertia + (0.0 if g is None or isnan(g.inertia) else g.inertia),
             "mass": m.mass + (0.0 if g is None else g.mass),
-            "price": m.price + (0.0 if g is None else g.price),
+            "price": m.price + (0.0 if g is None else self._price_of_gear(g)),
             "rated": m.rated_torque / n,
             "peak": m.peak_torque / n,
             "stall": stall / n,
@@ -131,6 +135,10 @@ class Pair:
             "gear_fastest": inside[2],
             "gear_mean": inside[3],
         }
+
+    def _price_of_gear(self, gear: Part) -> float:
+        """Return the price of the gear, unknown if it is not in the currency of the motor."""
+        return gear.price if gear.currency == self.motor.currency else nan
 
     @cached_property
     def unknown(self) -> tuple[str, ...]:
@@ -171,6 +179,12 @@ class Pairs:
 
     def __len__(self) -> int:
         return len(self.each)
+
+    @cached_property
+    def currencies(self) -> tuple[str, ...]:
+        """The currencies of the known prices; one may have no name."""
+        each = (part for pair in self.each for part in (pair.motor, pair.gear) if part)
+        return tuple(sorted({part.currency for part in each if not isnan(part.price)}))
 
     @cached_property
     def unsure(self) -> NDArray[np.bool_]:

@@ -167,13 +167,15 @@ def ranked(
     Args:
         pairs: The pairs.
         verdict: Their loads under the duties.
-        rank: The criterion: the least mass, price or use; unknown masses and prices are last.
+        rank: The criterion: the least mass, price or use; unknown masses are last, and pairs
+            with unknown prices too, the lightest first.
         margin: Factor by which every limit must be larger than the load.
     """
     able = feasible(verdict, margin)
-    value = verdict.worst if rank == "use" else np.nan_to_num(pairs[rank], nan=inf)
-    first = np.where(able, value, verdict.worst)
-    second = np.where(able, verdict.worst, 0.0)
+    mass = np.nan_to_num(pairs["mass"], nan=inf)
+    value = {"use": verdict.worst, "price": np.nan_to_num(pairs["price"], nan=inf), "mass": mass}
+    first = np.where(able, value[rank], verdict.worst)
+    second = np.where(able, mass if rank == "price" else verdict.worst, 0.0)
     found: NDArray[np.intp] = np.lexsort((second, first, pairs.unsure, ~able))
     return found
 
