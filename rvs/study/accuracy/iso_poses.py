@@ -1,9 +1,9 @@
 """The five poses of ISO 9283 in a cube of the workspace, and grids of poses in a plane.
 
 The poses are on the diagonals of a plane C1-C2-C7-C8 of a cube whose edges are parallel to the axes
-of the world: P1 in the middle, P2 to P5 inside the corners by 10 % of the diagonal (ISO 9283:1998, section
-6.8).  The cube is the largest that fits in the most likely working region, here in front of the
-robot.
+of the world: P1 in the middle, P2 to P5 inside the corners by 10 % of the diagonal (ISO 9283:1998,
+section 6.8).  The cube is the largest that fits in the most likely working region, here in front of
+the robot.
 """
 
 from __future__ import annotations
