@@ -1615,8 +1615,9 @@ def sweep(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         vary: Vary these cells of the robot's own table, or its parameters, within ranges in m
-            and degrees, for example a2=0.2:0.6, or a2=0.2:0.6:41 with the count for a grid; all
-            others stay fixed; none if left out.
+            and degrees or with a unit, for example a2=0.2:0.6 or a2=200mm:600mm, or
+            a2=0.2:0.6:41 with the count for a grid; a parameter alone, for example L1 or L1:41,
+            varies between its bounds; all others stay fixed; none if left out.
         robot: Id of a robot of the cell; the active one if left out.
         view: Look from this side in the figure of the robots: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``.
@@ -1675,8 +1676,9 @@ def improve(
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
         vary: Vary these cells of the robot's own table, or its parameters, within ranges in m
-            and degrees, for example a2=0.2:0.6, or a2=0.2:0.6:41 with the count for a grid; all
-            others stay fixed; none if left out.
+            and degrees or with a unit, for example a2=0.2:0.6 or a2=200mm:600mm, or
+            a2=0.2:0.6:41 with the count for a grid; a parameter alone, for example L1 or L1:41,
+            varies between its bounds; all others stay fixed; none if left out.
         better: Improve these measures, each with a weight if it is not 1, for example
             payload=2: kappa, best-kappa, reach, reach-across, reach-up, flange-reach,
             flange-reach-across, flange-reach-up, length, volume, gci, mass, torque,

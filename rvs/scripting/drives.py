@@ -240,6 +240,7 @@ class Drives(Answer):
                 "where no drive was found for a joint, the joints before it carry no "
                 "mass for its drive"
             )
+        told += self._unused
         told.append(
             "assumed: a drive is a point mass on the axis of its joint, on the link before it"
             if self.fitted.wish.masses
@@ -262,6 +263,34 @@ class Drives(Answer):
             "whether parts fit together is known only for gears that name their motors"
         )
         return [*told, self.counted.words]
+
+    @property
+    def _unused(self) -> list[str]:
+        """Joints with a lower rate than that of their drive, and joints without load, in words."""
+        robot, most = self.placed.robot, 0.0
+        kept, loads = [], []
+        for one in self.fitted.joints:
+            joint, pair = robot.joints[one.joint], self.pair(one.joint)
+            free = replace(joint, rate=inf)
+            travel = self.fitted.wish.travel
+            own = {} if pair is None else driven(free, one.joint, pair, travel)
+            if joint.rate < own.get("rate", 0.0):
+                kept.append(_called(robot, one.joint))
+            loads.append(max(float(np.abs(duty.torques).max()) for duty in one.duties))
+        most = ROUNDING * max(loads)
+        idle = [
+            _called(robot, one.joint)
+            for one, load in zip(self.fitted.joints, loads, strict=True) if load <= most
+        ]  # fmt: skip
+        told = []
+        if kept:
+            told.append(f"slower than their drives, as before: {', '.join(kept)}")
+        if idle:
+            told.append(
+                f"without load, so that any drive is sufficient: {', '.join(idle)}; add a motion "
+                "that loads them"
+            )
+        return told
 
     def _able(self, one: JointDrives, index: int) -> bool:
         return bool(feasible(one.verdict, self.fitted.wish.margin)[index])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import degrees, inf
+from math import degrees, inf, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -111,8 +111,9 @@ class Measuring:
 
     vary: Sequence[str] = asked(
         (), "Vary these cells of the robot's own table, or its parameters, within ranges in m "
-            "and degrees, for example a2=0.2:0.6, or a2=0.2:0.6:41 with the count for a grid; "
-            "all others stay fixed",
+            "and degrees or with a unit, for example a2=0.2:0.6 or a2=200mm:600mm, or "
+            "a2=0.2:0.6:41 with the count for a grid; a parameter alone, for example L1 or L1:41, "
+            "varies between its bounds; all others stay fixed",
         kind="listed", usual="none", label="Numbers to vary", example=("a2=0.2:0.6:41",),
     )  # fmt: skip
     require: Sequence[str] = asked(
@@ -193,7 +194,8 @@ def words_of(texts: Sequence[str]) -> tuple[str, ...]:
 def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> list[Range]:
     """Return the ranges in texts such as ``a2=0.2:0.6:41``, of cells or parameters of a robot.
 
-    Lengths are in m and angles in degrees unless another unit is written.
+    Lengths are in m and angles in degrees unless another unit is written. A parameter without a
+    range, such as ``L1`` or ``L1:41``, varies between its bounds.
 
     Raises:
         ArgumentError: An unreadable text, a name in two texts, or a range beyond the bounds of
@@ -202,6 +204,11 @@ def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> 
     found = []
     for text in words_of(texts):
         cell, equals, rest = (part.strip() for part in text.partition("="))
+        if not equals:
+            cell, colon, count = (part.strip() for part in text.partition(":"))
+            if cell in placed.parameters:
+                rest = f"{_bounds(placed, cell, name)}{colon}{count}"
+                equals = "="
         first, *others = (part.strip() for part in rest.split(":"))
         if not equals or not first or len(others) not in (1, 2):
             raise ArgumentError(
@@ -221,6 +228,18 @@ def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> 
     if twice is not None:
         raise ArgumentError(f"{name}: {twice} is given twice")
     return found
+
+
+def _bounds(placed: PlacedRobot, parameter: str, name: str) -> str:
+    """Return the bounds of a parameter as a range in text."""
+    own = placed.parameters[parameter]
+    if not (isfinite(own.least) and isfinite(own.most)):
+        raise ArgumentError(
+            f"{name}: {parameter} has no bounds on both sides; give them, or a range, for example "
+            f"{parameter}=0.2:0.6"
+        )
+    (number,) = numbers_of(placed, [parameter], name)
+    return f"{shown_value(number, own.least)!r}:{shown_value(number, own.most)!r}"
 
 
 def _check_bounds(placed: PlacedRobot, one: Range, name: str) -> None:

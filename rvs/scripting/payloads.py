@@ -41,6 +41,8 @@ MM = 1000.0
 # Curves of equal mass in the diagram, at least.
 CURVES = 4
 HEIGHT = 80.0
+# Words nearer to the axis than this part of the diagram would cover one another.
+NEAR_AXIS = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,6 +165,7 @@ class PayloadDiagram(Answer):
     def chart(self) -> Plot:
         """Curves of equal mass over the position of the centre of mass."""
         made, markers = [], []
+        end = MM * float(self.distance[-1])
         for series, value in enumerate(self._masses):
             along, away = mass_curve(self.distance, self.distance, self.mass, value)
             x, y = MM * along, MM * away
@@ -174,8 +177,10 @@ class PayloadDiagram(Answer):
             words = f"{value:g} kg"
             made.append(curve(x, y, series=series))
             k = int(np.argmin(np.abs(x - y)))
+            if x[k] < NEAR_AXIS * end:
+                # curves along the axis meet on the diagonal; their words are side by side
+                k = int(np.argmin(np.abs(x - end * (series + 1) / (len(self._masses) + 1))))
             markers.append(Marker(float(x[k]), float(y[k]), words, series, "words"))
-        end = MM * float(self.distance[-1])
         return Plot(
             "Payload diagram", Axis("along the axis of the flange", "mm", 0.0, end),
             Axis("from the axis", "mm", 0.0, end), tuple(made), markers=tuple(markers), equal=True,

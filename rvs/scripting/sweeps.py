@@ -113,6 +113,11 @@ class Swept(Answer):
         cost = self.chosen_measures[column].sign * self.measures[some, column]
         return int(some[np.argmin(cost)])
 
+    def varies(self, column: int) -> bool:
+        """Return whether a measure differs between feasible designs by more than rounding."""
+        values = _rounded(self.measures[self.feasible, column])
+        return len(np.unique(values[np.isfinite(values)])) > 1
+
     @property
     def facts(self) -> dict[str, Any]:
         """The designs for JSON: cells in m, ° and kg, measures in SI units, slopes in both."""
@@ -166,7 +171,9 @@ class Swept(Answer):
         told += [f"{count} not feasible: {why}" for why, count in self._reasons]
         if len(self.front):
             first, second = self.names[:2]
-            told.append(f"{len(self.front)} are best compromises between {first} and {second}")
+            many = len(self.front)
+            which = "1 is the best compromise" if many == 1 else f"{many} are best compromises"
+            told.append(f"{which} between {first} and {second}")
         return told
 
     @property
@@ -175,7 +182,10 @@ class Swept(Answer):
         found = []
         for column, one in enumerate(self.chosen_measures if len(self.values) else []):
             best = self.best(column)
-            if best is not None:
+            if best is not None and not self.varies(column):
+                value = f"{self.measures[best, column]:.6g} {one.unit}".rstrip()
+                found.append(f"{one.name} is {value} in all designs")
+            elif best is not None:
                 words = "least" if one.better == "less" else "largest"
                 value = f"{self.measures[best, column]:.6g} {one.unit}".rstrip()
                 found.append(f"{words} {one.name} {value}: {self.name_of(best)}")
@@ -252,7 +262,7 @@ class Swept(Answer):
         if not len(self.values):
             return ()
         found: list[Plot] = []
-        for column in range(len(self.names)):
+        for column in filter(self.varies, range(len(self.names))):
             if len(self.grid) == 1:
                 found.append(self._curve(column))
             elif len(self.grid) == 2 and min(self.grid) > 1:
@@ -298,9 +308,11 @@ class Swept(Answer):
         known = found[np.isfinite(found)]
         levels = _round_levels(float(known.min()), float(known.max())) if len(known) else ()
         x, y = self.shown.reshape(m, n, 2)[:, 0, 0], self.shown.reshape(m, n, 2)[0, :, 1]
+        able = set(self.feasible.tolist())
+        called = [self.name_of(i) if i in able else "" for i in range(m * n)]
         drawn = Map(
             tuple(x.tolist()), tuple(y.tolist()), tuple(map(tuple, table.tolist())), one.name,
-            one.unit, "not feasible", levels,
+            one.unit, "not feasible", levels, names=tuple(tuple(called[j::n]) for j in range(n)),
         )  # fmt: skip
         best = self.best(column)
         rows = np.array([] if best is None else [best], dtype=np.int64)
@@ -317,7 +329,7 @@ class Swept(Answer):
 
     def _compromises(self) -> tuple[Plot, ...]:
         """Return the first two measures of all feasible designs, with the Pareto front."""
-        if not len(self.front):
+        if not (len(self.front) and self.varies(0) and self.varies(1)):
             return ()
         x, y = self.measures[:, 0], self.measures[:, 1]
         rest = np.setdiff1d(self.feasible, self.front)
@@ -359,7 +371,7 @@ class Swept(Answer):
         found: dict[int, str] = {}
         for column, one in enumerate(self.chosen_measures if len(self.values) else []):
             best = self.best(column)
-            if best is not None and best not in found:
+            if best is not None and best not in found and self.varies(column):
                 found[best] = f"Use the best {one.name}"
         return tuple(self._offer(design, label) for design, label in found.items())
 

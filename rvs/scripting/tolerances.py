@@ -14,6 +14,7 @@ from rvs.engine.kinematics import check_posture, fkine
 from rvs.fields.field import asked
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
+from rvs.model.numbers.quantities import without_noise
 from rvs.model.plots.plot import Axis, Map, Plot, Points, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
@@ -164,7 +165,8 @@ class Tolerances(Answer):
         scatter, cube = self.scatter, self.cube
         told = []
         if cube is not None:
-            where = ", ".join(f"{value:.4g}" for value in cube.centre)
+            centre = without_noise(cube.centre.tolist(), cube.side)
+            where = ", ".join(f"{value:.4g}" for value in centre)
             form = "square" if cube.planar else "cube"
             free = len(self.placed.robot.active) < 6
             turned = "; the orientation of the tool is free" if free else ""

@@ -10,7 +10,9 @@ import pytest
 
 import rvs
 from rvs.cli import main
+from rvs.engine.errors import ArgumentError
 from rvs.engine.progress import progress_to
+from rvs.scripting.subjects import cell_of
 
 
 def told(capsys, *words: str):
@@ -146,3 +148,33 @@ def test_work_can_be_followed():
 def test_what_can_not_be_is_refused(words, error, capsys):
     assert main(["sweep", "planar2r", *words]) == 1
     assert error in capsys.readouterr().err
+
+
+def test_a_parameter_alone_varies_between_its_bounds():
+    arm = cell_of("planar2r")
+    arm.add_parameter("planar2r", "L1", 0.5, least=0.25, most=1.25)
+    arm.add_parameter("planar2r", "turn", 0.5, measure="angle", least=0.0, most=np.pi / 2)
+    arm.add_parameter("planar2r", "free", 0.5)
+    arm.set_expression("planar2r", 0, "a", "L1")
+    arm.set_expression("planar2r", 1, "alpha", "turn")
+    found = rvs.sweep(arm, ["L1:5", "turn:3"], measures=["reach"])
+    assert len(found.values) == 15
+    assert (found.values.min(axis=0).tolist(), found.values.max(axis=0).tolist()) == (
+        [0.25, 0.0], [1.25, pytest.approx(np.pi / 2)],
+    )  # fmt: skip
+    assert len(rvs.sweep(arm, ["L1"], measures=["reach"]).values) == 21
+    with pytest.raises(ArgumentError, match="free has no bounds on both sides; give them, or a"):
+        rvs.sweep(arm, ["free"])
+    with pytest.raises(ArgumentError, match="expected a cell or a parameter and its range"):
+        rvs.sweep(arm, ["a2"])
+
+
+def test_a_measure_that_no_design_changes_is_said_and_not_offered():
+    found = rvs.sweep(
+        "planar2r", ["a1=0.5:1.5:3", "lower2=-90:-30:3"], measures=["reach", "length"]
+    )
+    assert [one.label for one in found.offers] == ["Use the best reach", "Use the best length"]
+    same = rvs.sweep("planar2r", ["lower2=-90:-30:3", "rate1=1:2:3"], measures=["length"])
+    assert same.offers == same.plots == ()
+    assert "length is 2 m in all designs" in same.notes
+    assert "is the best compromise between" in "\n".join(found.lines) or len(found.front) > 1

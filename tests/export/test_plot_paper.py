@@ -410,3 +410,12 @@ def test_points_are_drawn_each_and_named_in_the_legend():
 def test_maps_and_points_are_written(tmp_path, suffix: str):
     plot = replace(map_plot(np.eye(3), levels=[0.5]), points=(points([0, 1], [0, 1], "ab"),))
     assert write_plot(tmp_path / f"a{suffix}", plot, telling="grey").stat().st_size > 1000
+
+
+def test_a_long_name_of_the_axis_below_begins_on_the_sheet():
+    name = "distance of the centre of mass from the flange"
+    named = curves(TIME, TIME[:, None] * [1.0, 2.0], ["along the axis of the flange", "across it"])
+    drawing = plot_drawing(Plot("", Axis(name, "mm"), Axis("mass", "kg"), named), 260.0, 150.0)
+    (label,) = [t for t in texts(drawing) if name in t.runs[0].words]
+    assert label.runs[0].x >= 0.0
+    assert label.runs[0].x + label.width <= 260.0

@@ -133,3 +133,11 @@ def test_a_centre_of_mass_that_is_mere_rounding_is_0():
     assert table.rows[0][2:5] == ("0", "0", "0")
     tiny = Inertia(1e-9, (0.0, 2e-7, 0.0), (1e-23, 1e-23, 1e-23, 0.0, 0.0, 0.0))
     assert mass_table(Robot((Joint(inertia=tiny),)), MM).rows[0][3] == "0.0002"
+
+
+def test_a_rate_that_follows_from_a_motor_has_no_endless_decimals():
+    turning = Robot(
+        (Joint(rate=np.radians(60000 / 156)), Joint(rate=np.radians(3419.9999999999995)))
+    )
+    rows = limits_table(turning, MM).rows
+    assert [row[-1] for row in rows] == ["384.6154", "3420"]

@@ -206,3 +206,20 @@ def test_wrong_questions_name_the_cure(tmp_path) -> None:
         rvs.drives("puma560", ["puma560-place"], catalogue=str(tmp_path / "nowhere.csv"))
     with pytest.raises(ArgumentError, match="the mass of every link"):
         rvs.drives("scara", hold=["home"])
+
+
+def test_a_drive_that_could_turn_faster_keeps_the_rate_of_the_joint() -> None:
+    robot = rvs.load("puma560")
+    slow = robot.replace(joints=tuple(replace(one, rate=2.0) for one in robot.joints))
+    found = rvs.drives(slow, worst=True, payload=2.5)
+    assert [joint.rate for joint in found.robot.joints] == [2.0] * 6
+    assert "slower than their drives, as before: waist, shoulder" in "\n".join(found.notes)
+    free = rvs.drives(robot, worst=True, payload=2.5)
+    assert "as before" not in "\n".join(free.notes)
+
+
+def test_joints_that_nothing_loads_are_named() -> None:
+    held = "\n".join(rvs.drives("puma560", worst=True, payload=2.5).notes)
+    assert "without load, so that any drive is sufficient: waist, flange; add" in held
+    moved = "\n".join(rvs.drives("puma560", ["puma560-place"], worst=True).notes)
+    assert "without load" not in moved

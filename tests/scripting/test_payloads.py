@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -102,3 +103,16 @@ def test_masses_from_the_body_are_named_as_assumed():
     told = rvs.payload_diagram("iiwa14", weigh=True, q=[0, 90, 0, 0, 0, 0, 0], **SOME)
     assert told.estimated == (1, 2, 3, 4, 5, 6, 7)
     assert "Assumed: the masses of links 1, 2, 3, 4, 5, 6, 7 are those of the body." in told.notes
+
+
+def test_words_of_curves_along_the_axis_are_side_by_side():
+    robot = rvs.load("puma560")
+    weak = (*robot.joints[:5], replace(robot.joints[5], effort=0.2))
+    strong = tuple(
+        replace(joint, effort=effort)
+        for joint, effort in zip(weak, [100, 300, 150, 30, 30, 0.2], strict=True)
+    )
+    chart = rvs.payload_diagram(robot.replace(joints=strong), distance=0.5, places=7).chart
+    assert len(chart.markers) >= 3
+    places = sorted(marker.x for marker in chart.markers)
+    assert np.diff(places).min() > 20.0

@@ -91,3 +91,9 @@ def test_refusals() -> None:
         rvs.tolerance("puma560", q=POSE, centre=(0, 0, 0))
     with pytest.raises(ArgumentError, match="expected a length"):
         rvs.tolerance("puma560", "a=1", q=POSE)
+
+
+def test_the_middle_of_the_cube_is_without_rounding() -> None:
+    found = rvs.tolerance("abb-irb120", ["lengths=0.1mm"], samples=100, budget=False)
+    assert max(found.cube.centre) > 0.1
+    assert "e-" not in found.notes[0]

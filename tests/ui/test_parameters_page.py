@@ -107,3 +107,39 @@ def test_what_is_refused_is_said_and_a_number_replaces_an_expression(window) -> 
     assert window.session.history[-1].endswith("instead of L1")
     window.session.undo()
     assert placed(window).parameters.formula(1, "a") == "L1"
+
+
+def test_tab_goes_from_a_new_name_to_its_value_and_all_numbers_are_whole(window) -> None:
+    panel, page = window.robot_table, window.robot_table.parameters
+    panel.show()
+    panel.raise_()
+    panel.facts.chips["Parameters"].click()
+    settle()
+    click(page.add)
+    settle()
+
+    def keys(text: str, *after) -> None:
+        for letter in text:
+            QTest.keyClicks(QApplication.focusWidget(), letter)
+        for key in after:
+            QTest.keyClick(QApplication.focusWidget(), key)
+        settle()
+
+    keys("reach", Qt.Key.Key_Tab, Qt.Key.Key_Tab)
+    row = page.rows["reach"]
+    assert QApplication.focusWidget() is row.value
+    assert row.value.accessibleName() == "Value of reach"
+    row.value.selectAll()
+    keys("0.3375", Qt.Key.Key_Return)
+    # with its unit at once, although the field keeps the focus
+    assert row.value.text() == "0.3375 m"
+    keys("", Qt.Key.Key_Tab, Qt.Key.Key_Tab)
+    keys("0.1125", Qt.Key.Key_Tab)
+    keys("1.2375", Qt.Key.Key_Return)
+    for field, text in ((row.least, "0.1125 m"), (row.most, "1.2375 m")):
+        assert field.text() == text
+        room = field.width() - 24
+        assert field.fontMetrics().horizontalAdvance(text) <= room
+    window.session.undo()
+    settle()
+    assert row.most.text() == ""

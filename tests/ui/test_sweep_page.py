@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 
 from rvs.model.robots.parameter_edits import add_parameter, set_expression
+from rvs.scripting.sweeps import sweep
+from rvs.ui.widgets.plot_picture import Paper
 
 from .hands import click, type_into
 from .hands import settle as rest
@@ -66,3 +69,55 @@ def test_a_click_on_a_point_sets_the_parameter_and_the_echo_says_so(make_window,
     assert [one.text for one in placed.parameters.formulas] == ["L1", "2*L1"]
     said = last_line(window, "rvs.set_parameters")
     assert said == f'rvs.set_parameters("{arm}", {{"L1": 1.0}})'
+
+
+def test_a_click_into_a_map_is_that_design_and_undo_takes_its_notice_back(make_window, qtbot):
+    window = make_window("planar2r")
+    window.desk.call("design", "sweep")
+    rest()
+    page, session = window.design.page, window.desk.session
+    type_into(page.form.rows["vary"].control, "a1=0.5:1.5:5, a2=0.5:1.5:5")
+    type_into(page.form.rows["measures"].control, "reach")
+    click(page.go)
+    qtbot.waitUntil(lambda: not page.busy, timeout=30000)
+    rest()
+    (paper,) = page.view.plots.papers
+    # far from the middle of the cell, but inside it
+    place = paper.place("design 12: a1 1 m, a2 0.75 m").toPoint() + QPoint(10, 8)
+    QTest.mouseClick(paper, Qt.MouseButton.LeftButton, pos=place)
+    rest()
+    assert [joint.a for joint in session.state.document.robots[0].robot.joints] == [1.0, 0.75]
+    assert page.notice.text.startswith("Done: Use design 12")
+    session.undo()
+    rest()
+    assert page.notice.text == ""
+
+
+def test_the_offer_of_masses_comes_into_sight_where_they_are_missing(make_window, qtbot):
+    window = make_window("planar2r")
+    window.resize(1366, 720)
+    window.desk.call("design", "sweep")
+    rest()
+    page = window.design.page
+    type_into(page.form.rows["vary"].control, "a1=0.5:1.5:5")
+    type_into(page.form.rows["measures"].control, "mass")
+    click(page.go)
+    qtbot.waitUntil(lambda: not page.busy, timeout=30000)
+    rest()
+    button = page.offer.button
+    assert button.visibleRegion().boundingRect() == button.rect()
+
+
+def test_a_cell_of_a_map_tells_its_design_and_its_value(qtbot):
+    vary = ["a1=0.5:1.5:5", "a2=0.5:1.5:5"]
+    (plot,) = sweep("planar2r", vary, measures=["reach"]).plots
+    paper = Paper("reach", None)
+    qtbot.addWidget(paper)
+    paper.resize(320, 240)
+    paper.show_plot(plot)
+    name = "design 12: a1 1 m, a2 0.75 m"
+    at = paper.place(name) + QPoint(10, 8)
+    none = Qt.MouseButton.NoButton
+    move = QMouseEvent(QEvent.Type.MouseMove, at, at, none, none, Qt.KeyboardModifier.NoModifier)
+    QCoreApplication.sendEvent(paper, move)
+    assert paper.accessibleDescription() == f"{name}: reach 1.75 m"

@@ -338,7 +338,9 @@ def _titles(canvas: Canvas, panel: Panel) -> None:
         at = (edge, "end") if left + wide > edge else (left, "start")
         height = top - 8 - (LINE if stacked else 0.0)
         canvas.text((at[0], height), plot.map.text, WORDS, INK, cast("Anchor", at[1]))
-    canvas.text((right, bottom + 2 * LINE + 2), plot.x.text, WORDS, INK, "end")
+    # a long label begins at the left edge of the sheet
+    end = max(right, panel.page[0] + MARGIN + text_width(plot.x.text, WORDS))
+    canvas.text((end, bottom + 2 * LINE + 2), plot.x.text, WORDS, INK, "end")
 
 
 def _heading(plot: Plot, width: float) -> list[tuple[str, float, str, float]]:

@@ -17,7 +17,7 @@ from rvs.model.robots.table_text import NOTHING as EMPTY
 from rvs.model.robots.table_text import CellUnits, shown_cell
 
 NOTHING = "–"
-DECIMALS, DIGITS = 6, 4
+DECIMALS, DIGITS, RATE_DIGITS = 6, 4, 7
 CONVENTIONS = {
     "standard": (
         "Standard convention: frame i−1 turns by θ about its z axis and moves by {} "
@@ -111,13 +111,22 @@ def limits_table(robot: Robot, units: CellUnits) -> Table:
 
 def _limits_row(joint: Joint, index: int, units: CellUnits) -> Row:
     unit = units.angle if joint.turns else units.length
-    values = (*joint.limits, joint.home, joint.rate, joint.acceleration)
+    # a rate that follows from a motor has endless decimals
+    values = (
+        *joint.limits,
+        joint.home,
+        *(_rate(v, unit) for v in (joint.rate, joint.acceleration)),
+    )
     numbers = (_number(value, unit) if isfinite(value) else NOTHING for value in values)
     effort = NOTHING
     if isfinite(joint.effort):
         effort = f"{short_number(joint.effort, DIGITS)} {'N m' if joint.turns else 'N'}"
     kind = joint.kind + (", locked" if joint.locked else "")
     return (str(index + 1), joint.name or NOTHING, kind, unit.symbol, *numbers, effort)
+
+
+def _rate(value: float, unit: Unit) -> float:
+    return float(f"{value / unit.factor:.{RATE_DIGITS}g}") * unit.factor
 
 
 def mass_table(robot: Robot, units: CellUnits) -> Table | None:

@@ -173,6 +173,8 @@ class Map:
         levels: Values at which contour lines are drawn.
         lower: Value at the lower end of the scale; the minimum when None.
         upper: Value at its upper end; the maximum when None.
+        names: Name of each cell, in rows, used to select it in the window; empty for cells that
+            cannot be selected.
     """
 
     x: Numbers
@@ -184,6 +186,7 @@ class Map:
     levels: Numbers = ()
     lower: float | None = None
     upper: float | None = None
+    names: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
         for name, middles in (("x", self.x), ("y", self.y)):
@@ -221,12 +224,26 @@ class Map:
         inner = middles[:-1] + half
         return np.array([middles[0] - half[0], *inner, middles[-1] + half[-1]])
 
+    @property
+    def cells(self) -> list[tuple[str, float, float]]:
+        """Named cells: name, abscissa and ordinate of its middle."""
+        return [
+            (name, x, y)
+            for y, row in zip(self.y, self.names, strict=False)
+            for x, name in zip(self.x, row, strict=True) if name
+        ]  # fmt: skip
+
     def at(self, x: float, y: float) -> float | None:
         """Return the value of the cell at a point; None beyond the map, nan without a value."""
+        cell = self.cell(x, y)
+        return None if cell is None else self.values[cell[0]][cell[1]]
+
+    def cell(self, x: float, y: float) -> tuple[int, int] | None:
+        """Return the row and the column of the cell at a point; None beyond the map."""
         column = int(np.searchsorted(self.edges("x"), x, "right")) - 1
         row = int(np.searchsorted(self.edges("y"), y, "right")) - 1
         inside = 0 <= column < len(self.x) and 0 <= row < len(self.y)
-        return self.values[row][column] if inside else None
+        return (row, column) if inside else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isnan, nan, pi
+from math import inf, isfinite, isnan, nan, pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,7 +210,7 @@ def with_drive(robot: Robot, i: int, mass: float) -> Inertia:
 def driven(joint: Joint, index: int, pair: Pair, travel: float | None) -> dict[str, object]:
     """Return the fields of a joint with a drive: motor, effort and rate.
 
-    Limits that the makers do not publish are unchanged.
+    Limits that the makers do not publish are unchanged, and so is a rate that the drive exceeds.
     """
     of, radius = pair.numbers, output_radius(joint, index, travel)
     n = of["ratio"] / radius
@@ -219,11 +219,11 @@ def driven(joint: Joint, index: int, pair: Pair, travel: float | None) -> dict[s
     if "peak torque" in pair.unknown:
         torque = nan
     efforts = [torque, of["gear_peak"] / radius]
-    rates = [of["fastest"] / n, of["gear_fastest"] / n]
+    rates = [joint.rate, of["fastest"] / n, of["gear_fastest"] / n]
     inertia_of = 0.0 if isnan(of["inertia"]) else of["inertia"]
     changes: dict[str, object] = {"motor": Motor(inertia_of, n)}
     for key, values in (("effort", efforts), ("rate", rates)):
-        known = [value for value in values if not isnan(value)]
+        known = [value for value in values if isfinite(value)]
         if known:
             changes[key] = min(known)
     return changes

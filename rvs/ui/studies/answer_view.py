@@ -72,6 +72,7 @@ class AnswerTable(QTableWidget):
         """Show a table."""
         self._table = table
         self.clear()
+        self.scrollToTop()
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(table.headings))
         self.setHorizontalHeaderLabels(list(table.headings))

@@ -192,7 +192,7 @@ class StudyPage(Page):
         self.found = Shown(answer, contents_of(answer), tuple(answer.offers))
         self.view.show_answer(self.found)
         self._say(BEST, "note")
-        defer(self, self._reveal)
+        defer(self, partial(self._reveal, self.view))
 
     # -- making -------------------------------------------------------------------------------
 
@@ -289,7 +289,7 @@ class StudyPage(Page):
             self._echo("")
             self._desk.studied.changed.emit()
             # It takes its room only once it has been laid out.
-            defer(self, self._reveal)
+            defer(self, partial(self._reveal, self.view))
         elif isinstance(result, Path):
             self._saved(result)
         self._show_state()
@@ -300,15 +300,15 @@ class StudyPage(Page):
         self._desk.say(tr("Saved {path}", path))
         self._echo_saved(of, path)
 
-    def _reveal(self) -> None:
-        """Scroll to the beginning of the answer."""
+    def _reveal(self, part: QWidget) -> None:
+        """Scroll to the beginning of the answer, or to another part."""
         area = self.parentWidget()
         while area is not None and not isinstance(area, QScrollArea):
             area = area.parentWidget()
         body = area.widget() if isinstance(area, QScrollArea) else None
-        _lay_out(self.view, area)
-        if area is not None and body is not None and self.view.isVisible():
-            top = self.view.mapTo(body, self.view.rect().topLeft()).y()
+        _lay_out(part, area)
+        if area is not None and body is not None and part.isVisible():
+            top = part.mapTo(body, part.rect().topLeft()).y()
             area.verticalScrollBar().setValue(max(top - area.viewport().height() // 3, 0))
 
     def _fail(self, error: object) -> None:
@@ -316,7 +316,8 @@ class StudyPage(Page):
         self._best = None
         self._show_state()
         self._refuse(error)
-        self.offer.show_robot(current_robot(self._session.state))
+        if not self.offer.show_robot(current_robot(self._session.state)):
+            defer(self, partial(self._reveal, self.offer))
 
     def _refuse(self, error: BaseException) -> None:
         reason = reason_of(error)
@@ -418,6 +419,9 @@ class StudyPage(Page):
         if placed is not None:
             self.form.show_robot(placed, state.postures[placed.id])
         self._show_motions()
+        if self._told[1] == "check":
+            # what was done may be undone
+            self._say("")
         self._show_state()
 
     def _show_motions(self) -> None:

@@ -113,10 +113,11 @@ class Paper(QWidget):
         if plot == self._plot:
             return
         self._plot, self._at = plot, None
-        self._points = sorted(
-            (one for some in plot.points for one in zip(some.names, some.x, some.y, strict=False)),
-            key=lambda one: one[1:],
-        )
+        named = [
+            one for some in plot.points for one in zip(some.names, some.x, some.y, strict=False)
+        ]
+        cells = plot.map.cells if plot.map is not None else []
+        self._points = sorted({*named, *cells}, key=lambda one: one[1:])
         keys = Qt.FocusPolicy.StrongFocus if self._points else Qt.FocusPolicy.NoFocus
         self.setFocusPolicy(keys)
         self.draw()
@@ -213,7 +214,15 @@ class Paper(QWidget):
             for spot in (self._pixels(x, y) for _, x, y in self._points)
         ]
         nearest = min(range(len(apart)), key=apart.__getitem__)
-        return nearest if apart[nearest] <= NEAR else None
+        return nearest if apart[nearest] <= NEAR or self._in_cell(nearest, at) else None
+
+    def _in_cell(self, point: int, at: QPointF) -> bool:
+        """Return whether a position is in the named cell of the map around a point."""
+        shown, panel = self._plot.map if self._plot else None, self._panel
+        if shown is None or not shown.names or panel is None:
+            return False
+        spot = panel.values((at.x() / self._scale, at.y() / self._scale))
+        return spot is not None and shown.cell(*spot) == shown.cell(*self._points[point][1:])
 
     def _go(self, point: int | None) -> None:
         if point != self._at:
@@ -229,6 +238,10 @@ class Paper(QWidget):
             return ""
         if self._at is not None:
             name, x, y = self._points[self._at]
+            of = plot.map if plot.map is not None and plot.map.names else None
+            value = None if of is None else of.at(x, y)
+            if of is not None and value is not None:
+                return f"{name}: {_value(Axis(of.name, of.unit), value)}"
             return f"{name}: {_value(plot.x, x)}, {_value(plot.y, y)}"
         shown = plot.map
         spot = panel.values((at.x() / self._scale, at.y() / self._scale)) if at else None

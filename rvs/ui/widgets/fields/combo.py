@@ -21,13 +21,17 @@ class Combo(QComboBox):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.call(name)
+        self.setFixedHeight(HEIGHT)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def call(self, name: str) -> None:
+        """Give the box a name."""
         self.setAccessibleName(name)
         # On Linux Qt calls a box by what is chosen in it, and by its label where it has one.
         self.setAccessibleDescription(name)
         self.view().setAccessibleName(name)
         self.setToolTip(name)
-        self.setFixedHeight(HEIGHT)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def event(self, event: QEvent) -> bool:
         """Keep number keys from the shortcuts: they are meant for an adjacent field."""

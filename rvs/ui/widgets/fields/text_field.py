@@ -27,7 +27,6 @@ class TextField(TypedField):
 
     def __init__(self, text: str, name: str, take: Callable[[str], object]) -> None:
         super().__init__(text)
-        # A long text shows its beginning.
         self.setCursorPosition(0)
         self.setFixedHeight(FIELD_HEIGHT)
         self.setAccessibleName(name)
@@ -49,19 +48,30 @@ class TextField(TypedField):
     def reset(self) -> None:
         """Show the valid text again."""
         self.setText(self._text)
+        # A long text shows its beginning.
+        self.setCursorPosition(0)
         self._say("")
 
     def commit(self) -> None:
         """Read the typed text."""
-        reason = ""
-        if self.text() != self._text:
+        reason, before = "", self._text
+        if self.text() != before:
             try:
                 self._take(self.text())
             except RvsError as error:
                 reason = str(error)
             else:
-                self._text = self.text()
+                self._accept(before)
         self._say(reason)
+
+    def _accept(self, before: str) -> None:
+        """Show the accepted text in the form of the field, unless that has not come yet."""
+        if self._text == before:
+            self._text = self.text()
+        else:
+            self.setText(self._text)
+        # What comes later may replace the text although the field has the focus.
+        self.setModified(False)
 
     def _say(self, reason: str) -> None:
         self.setToolTip(reason)

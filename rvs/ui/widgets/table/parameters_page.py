@@ -29,7 +29,7 @@ from rvs.ui.widgets.labels import named_label
 from rvs.words import tr
 
 HEADS = ("Name", "Measure", "Value or expression", "", "Least", "Most", "")
-SLIDER, NAME, VALUE, BOUND, MEASURE = 3, 76, 132, 68, 78
+SLIDER, NAME, VALUE, BOUND, MEASURE = 3, 76, 124, 92, 78
 STEPS = 100.0
 # Of a new parameter, in m.
 FIRST_LENGTH = 0.1
@@ -44,31 +44,24 @@ class Row:
     """Fields of one parameter."""
 
     def __init__(self, page: ParametersPage, name: str) -> None:
-        self._page, self._name = page, name
-        run = partial(page.change, name)
-        self.name = TextField(
-            name, tr("Name of {name}", name), lambda text: page.rename(name, text)
-        )
-        self.measure = Combo(tr("Quantity of {name}", name))
+        self._page = page
+        self.name = TextField(name, "", lambda text: page.rename(self._name, text))
+        self.measure = Combo("")
         self.measure.addItems(MEASURES)
-        self.measure.textActivated.connect(lambda word: page.complain(run, measure=word))
-        self.value = TextField("", tr("Value of {name}", name), self._take)
+        self.measure.textActivated.connect(
+            lambda word: page.complain(partial(page.change, self._name), measure=word)
+        )
+        self.value = TextField("", "", self._take)
         self.slider = JointSlider(page.desk.theme.colors)
-        self.slider.setAccessibleName(tr("Value of {name}", name))
-        self.slider.moved.connect(lambda value: page.slide(name, value))
+        self.slider.moved.connect(lambda value: page.slide(self._name, value))
         self.slider.released.connect(page.desk.session.settle)
-        self.least = TextField(
-            "", tr("Least value of {name}", name), partial(self._bound, "least", -inf)
-        )
-        self.most = TextField(
-            "", tr("Greatest value of {name}", name), partial(self._bound, "most", inf)
-        )
+        self.least = TextField("", "", partial(self._bound, "least", -inf))
+        self.most = TextField("", "", partial(self._bound, "most", inf))
         self.gone = QToolButton()
-        self.gone.setAccessibleName(tr("Remove {name}", name))
-        self.gone.setToolTip(tr("Remove {name}; expressions that use it become numbers", name))
         self.gone.clicked.connect(
-            lambda: page.do(call_of(edits.remove_parameter, page.robot, name))
+            lambda: page.do(call_of(edits.remove_parameter, page.robot, self._name))
         )
+        self.call(name)
         for field, width in ((self.name, NAME), (self.value, VALUE), (self.least, BOUND),
                              (self.most, BOUND), (self.measure, MEASURE)):  # fmt: skip
             field.setFixedWidth(width)
@@ -77,6 +70,22 @@ class Row:
         for field in self.fields:
             field.marked.connect(page.told)
         self.retint()
+
+    def call(self, name: str) -> None:
+        """Show the parameter with this name; the fields stay, with the focus."""
+        self._name = name
+        self.name.show_text(name)
+        for part, words in (
+            (self.name, tr("Name of {name}", name)),
+            (self.value, tr("Value of {name}", name)),
+            (self.slider, tr("Value of {name}", name)),
+            (self.least, tr("Least value of {name}", name)),
+            (self.most, tr("Greatest value of {name}", name)),
+            (self.gone, tr("Remove {name}", name)),
+        ):
+            part.setAccessibleName(words)
+        self.measure.call(tr("Quantity of {name}", name))
+        self.gone.setToolTip(tr("Remove {name}; expressions that use it become numbers", name))
 
     @property
     def fields(self) -> tuple[TextField, ...]:
@@ -176,8 +185,13 @@ class ParametersPage(QWidget):
         self.setEnabled(placed is not None)
         every = placed.parameters.every if placed else ()
         names = [one.name for one in every]
-        if names != list(self.rows) or (before.id if before else "") != self.robot:
+        if (before.id if before else "") != self.robot or len(names) != len(self.rows):
             self._rebuild(names)
+        elif names != list(self.rows):
+            # the fields stay, so that Tab continues after a name
+            self.rows = dict(zip(names, self.rows.values(), strict=True))
+            for name, row in self.rows.items():
+                row.call(name)
         for one in every:
             self.rows[one.name].show(one, self._unit(one))
         if placed is None or before is None or before.parameters.variants != (
