@@ -217,7 +217,7 @@ class Choose(Conditions, Question):
     output = "TABLE"
     writes = "the robots as a table: .csv, .md, .tex or .html"
     returns = "Choice"
-    cells = True
+    cells = surroundings = True
 
     motion: Motion | str | None = motion_field(
         "Reach the poses of this motion (or of the motion with this name)"

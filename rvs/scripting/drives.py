@@ -335,6 +335,7 @@ class ChooseDrives(Question):
     output = "TABLE"
     writes = "the table, or a plot of torques over speeds: .csv, .md, .tex, .html, .pdf or .svg"
     returns = "Drives"
+    cells = True
 
     motions: Sequence[str | Motion] = asked(
         (), "Choose drives for these motions, each repeated without a pause",

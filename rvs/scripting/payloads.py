@@ -224,6 +224,7 @@ class PayloadQuestion(Question):
     output = "OUT.pdf"
     writes = "the diagram: .pdf, .svg, .eps or .ps, or the numbers: .csv, .md, .tex or .html"
     returns = "PayloadDiagram"
+    cells = True
 
     q: ArrayLike | None = posture_field("Use this posture", "the worst one within the limits")
     motion: Motion | str | None = motion_field(

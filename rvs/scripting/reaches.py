@@ -176,6 +176,7 @@ class ReachQuestion(Question):
     output = "OUT.pdf"
     writes = "the chart: .pdf, .svg, .eps or .ps, or its dimensions: .csv, .md, .tex or .html"
     returns = "ReachChart"
+    cells = True
 
     levels: int = asked(
         1,

@@ -140,6 +140,7 @@ class SheetQuestion(Layout, Question):
     writes = f"the data sheet: {WORDS}"
     returns = "DataSheet"
     files = True
+    cells = True
 
     weigh: bool = asked(
         False, "Compute unknown masses from the body of the robot",

@@ -244,6 +244,8 @@ class Stiffness(Answer):
         ]
         if self.size > 0.0:
             told.append(f"joints cause {joints.sum():.0%} of it, links {links.sum():.0%}")
+        if not np.isfinite(self.elastic.springs).any():
+            told.append("no joint bends, because the stiffness of no joint is known; give it")
         told.append(
             "stiffness of the tool point along its main axes: "
             f"{', '.join(_newtons(one) for one in self.stiffness)} N/mm"
@@ -378,6 +380,7 @@ class StiffnessQuestion(Question):
     output = "TABLE"
     writes = "the table as .csv, .md, .tex or .html, or the plots as .pdf or .svg"
     returns = "Stiffness"
+    cells = True
 
     motion: Motion | str | None = motion_field(
         "Use this motion (or the motion with this name) instead of a posture"

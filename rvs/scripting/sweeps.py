@@ -114,9 +114,9 @@ class Swept(Answer):
         return int(some[np.argmin(cost)])
 
     def varies(self, column: int) -> bool:
-        """Return whether a measure differs between feasible designs by more than rounding."""
+        """Return whether a measure differs between feasible designs, or none of them has it."""
         values = _rounded(self.measures[self.feasible, column])
-        return len(np.unique(values[np.isfinite(values)])) > 1
+        return len(np.unique(values[np.isfinite(values)])) != 1
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -435,7 +435,7 @@ class Sweep(Measuring, Multiple, Question):
     output = "FILE.csv"
     writes = "the designs as a table, .csv, .md, .tex or .html, or the plots, .svg or .pdf"
     returns = "Swept"
-    cells = True
+    cells = surroundings = True
     draws = "the current robot and the best compromises, or the best designs,"
 
     measures: Sequence[str] = asked(

@@ -270,6 +270,7 @@ class Tolerance(Question):
     output = "FILE"
     writes = "the table: .csv, .md, .tex or .html, or the plots: .pdf, .svg, .eps or .ps"
     returns = "Tolerances"
+    cells = True
 
     tolerances: Sequence[str] = asked(
         USUAL, "Use these tolerances (±): a, b, alpha, theta, lengths or angles, with a number "

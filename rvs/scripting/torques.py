@@ -319,6 +319,7 @@ class Torque(Question):
     output = "OUT.jtraj"
     writes = "the motion at its new speed, a plot of its torques, or the table"
     returns = "Torques"
+    cells = True
 
     motion: Motion | str | None = motion_field(
         "Use this motion (or the motion with this name) instead of a posture"

@@ -42,6 +42,7 @@ def test_springs_of_the_table_in_numbers_and_words(capsys, tmp_path):
     assert main(words) == 0
     told = capsys.readouterr().out
     assert "joints cause 100% of it, links 0%" in told
+    assert "no joint bends" not in told
     assert "2000 N m/rad" in told
     assert "rigid, because no stiffness or length is known: link 1, link 2" in told
     assert "links are rigid" in told
@@ -73,6 +74,7 @@ def test_given_section_is_a_cantilever(capsys):
     EI = 200e9 * np.pi / 64 * (0.05**4 - 0.04**4)
     assert found.deflection == pytest.approx([0, 0, -98.1 * 0.5**3 / (3 * EI)], abs=1e-9)
     assert "the section of link 1 was given" in found.made
+    assert "no joint bends, because the stiffness of no joint is known; give it" in found.lines
     assert found.stiffness[0] == pytest.approx(3 * EI / 0.5**3, rel=1e-9)
     assert found.shares[1] == pytest.approx([1.0])
 

@@ -448,8 +448,9 @@ class StudyPage(Page):
         if placed is None:
             return ()
         poses = any(row.about.kind == "joints" for row in self.form.rows.values())
-        posture = state.postures[placed.id] if poses or self._kind.cells else ()
-        around = (state.document.things, state.document.robots) if self._kind.cells else ()
+        wide = self._kind.surroundings
+        posture = state.postures[placed.id] if poses or wide else ()
+        around = (state.document.things, state.document.robots) if wide else ()
         return (placed, posture, around)
 
     def _drawn(self, state: State) -> tuple[Item, ...]:
