@@ -267,14 +267,13 @@ class Drives(Answer):
     @property
     def _unused(self) -> list[str]:
         """Joints with a lower rate than that of their drive, and joints without load, in words."""
-        robot, most = self.placed.robot, 0.0
+        robot, travel = self.placed.robot, self.fitted.wish.travel
         kept, loads = [], []
         for one in self.fitted.joints:
             joint, pair = robot.joints[one.joint], self.pair(one.joint)
             free = replace(joint, rate=inf)
-            travel = self.fitted.wish.travel
-            own = {} if pair is None else driven(free, one.joint, pair, travel)
-            if joint.rate < own.get("rate", 0.0):
+            top = None if pair is None else driven(free, one.joint, pair, travel).get("rate")
+            if isinstance(top, float) and joint.rate < top:
                 kept.append(_called(robot, one.joint))
             loads.append(max(float(np.abs(duty.torques).max()) for duty in one.duties))
         most = ROUNDING * max(loads)
