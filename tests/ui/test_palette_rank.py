@@ -38,6 +38,10 @@ def test_words_may_come_in_any_order_and_case() -> None:
     assert fit("new plane", "New robot") is None
 
 
+def test_hyphens_alone_are_no_word() -> None:
+    assert titles("-", "Play", "Stop") == titles("", "Play", "Stop") == ["Play", "Stop"]
+
+
 def test_short_titles_come_first_and_then_the_given_order() -> None:
     assert titles("save", "Save robot as", "Save robot") == ["Save robot", "Save robot as"]
     assert titles("a", "ab", "ac") == ["ab", "ac"]

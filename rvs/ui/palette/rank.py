@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rvs.value_class import dataclass
@@ -102,10 +103,10 @@ def fit_row(query: str, title: str, aside: str, also: str = "") -> Fit | None:
         also: Other words for it; only their beginnings fit.
     """
     direct = fit(query, title)
-    if not query.split() or (direct is not None and direct.tier < SCATTERED):
+    wanted = _folded(query).split()
+    if not wanted or (direct is not None and direct.tier < SCATTERED):
         return direct
     said, others, found = _folded(aside), _folded(also).split(), []
-    wanted = _folded(query).split()
     for word in wanted:
         if len(word) == 1 and len(wanted) > 1:
             # A letter beside a word is a word, not the beginning of any.
@@ -137,6 +138,8 @@ def _british(query: str) -> str:
     return query
 
 
+# By value: at each letter typed, the same titles and words are compared several times.
+@lru_cache(maxsize=8192)
 def _folded(text: str) -> str:
     """Return a text in one case and without hyphens, of equal length to keep indices valid."""
     folded = text.casefold().replace("-", " ")
@@ -154,6 +157,9 @@ def _phrase(wanted: str, said: str) -> Fit | None:
 
 
 def _word(wanted: str, said: str) -> Fit | None:
+    for letter in wanted:
+        if letter not in said:
+            return None
     phrase = _phrase(wanted, said)
     if phrase is not None:
         return phrase
