@@ -73,6 +73,7 @@ HTML = (
         ("a.tex", LATEX.replace("90", r"\ang{90}").replace("0,4 ", r"\SI{400}{\milli\metre} ")),
         ("a.tex", "\\begin{tabular}{ll}Mass & 3 \\\\ Reach & 2 \\end{tabular}\n" + LATEX),
         ("a.html", f"<table><tr><td>Menu</td></tr></table>{HTML}"),
+        ("a.html", f"<table><tr><td>Page{HTML.replace('<table>', '<table>26')}</td></tr></table>"),
         ("a.txt", "% theta d a alpha\n0 0.4 0.025 90\n0 0 0.56 0 % elbow\n"),
         ("a.tex", r"\begin{tabular}{l} lost " + LATEX.replace("tabular", "longtable")),
         ("a.md", "# Arm, of 2026\n\n| a | α | d | θ |\n|--|--|--|--|\n"

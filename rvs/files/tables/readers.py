@@ -183,6 +183,7 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, _attrs: object) -> None:
         if tag == "table" and len(self.tables) < MOST_TABLES:
             self.tables.append([])
+            self.depth = 0
         if not self.tables:
             return
         if tag == "tr":
