@@ -159,9 +159,13 @@ def _directions(one: Robot, other: Robot) -> Iterator[Array]:
     if one.n > MOST_REVERSED:
         return
     rows = _rows(other)
+    # Each joint in both directions, once for all of their combinations.
+    ways = [(_plain(joint), _plain(_reversed(joint))) for joint in one.joints]
     for signs in sorted(product((1.0, -1.0), repeat=one.n), key=lambda row: -sum(row)):
-        seen = turned_over(one, np.array(signs))
-        if min(signs) < 0 and next(_geometry(_rows(seen), rows), None) is None:
+        if min(signs) > 0:
+            continue
+        seen = [way[sign < 0] for way, sign in zip(ways, signs, strict=True)]
+        if next(_geometry(_standard(seen, one), rows), None) is None:
             yield np.array(signs)
 
 
@@ -270,7 +274,11 @@ class _Fit:
 
 def _rows(robot: Robot) -> list[Joint]:
     """Return the table rows of equivalent robots: a, or alpha where a is 0, is not negative."""
-    joints = [_plain(joint) for joint in robot.joints]
+    return _standard([_plain(joint) for joint in robot.joints], robot)
+
+
+def _standard(joints: list[Joint], robot: Robot) -> list[Joint]:
+    """Return such rows for the general joints of a robot with this base and tool."""
     rows = list(to_dh(joints, robot.base, robot.tool, "standard", NEAR, NEAR)[0])
     for i, row in enumerate(rows[:-1]):
         if row.a < -NEAR or (abs(row.a) <= NEAR and row.alpha < -NEAR):
