@@ -81,6 +81,8 @@ def read_section(text: str) -> LinkSection:
     substance = words.pop() if len(words) > 2 and words[-1][0].isalpha() else "aluminium"
     try:
         link, shape, sizes = int(words[0]), words[1], tuple(map(float, words[2:]))
+        if not np.isfinite(sizes).all():
+            raise ValueError
     except (ValueError, IndexError):
         told = "LINK tube DIAMETER WALL or LINK box WIDTH HEIGHT WALL, in m, and a material"
         raise ArgumentError(f"section: expected {told}, got {text[:60]!r}") from None

@@ -49,6 +49,7 @@ class About:
         below: Exclusive upper bound of the numbers.
         choices: The permitted words, each with its label in the window.
         whole: Its numbers are integers.
+        endless: Infinity is one of its numbers.
         size: Number of values; 0 means any.
         example: A value for documentation, if not the last choice.
         label: Name in the window.
@@ -73,6 +74,7 @@ class About:
     below: float | None = None
     choices: Mapping[str, str] = dataclasses.field(default_factory=dict)
     whole: bool = False
+    endless: bool = False
     size: int = 0
     example: Any = None
     label: str = ""
@@ -126,6 +128,8 @@ class About:
             return got
         numbers = self._numbers(got, name)
         for number in numbers:
+            if not (isfinite(number) or self.endless):
+                raise ArgumentError(f"{name}: expected a finite number, got {number:g}")
             if not self.takes(number):
                 raise ArgumentError(f"{name}: expected {self.range_words()}, got {number:g}")
         return tuple(numbers) if self.kind == "numbers" else got

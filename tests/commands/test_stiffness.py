@@ -155,6 +155,7 @@ def test_drawn_deflection_is_exaggerated_by_a_round_factor():
         (["--stiffness", "0"], "stiffness: expected numbers above 0"),
         (["--section", "9 tube 0.1 0.01"], "section: link 9: the robot has links 1 to 6"),
         (["--section", "tube"], "expected LINK tube DIAMETER WALL"),
+        (["--section", "2 tube nan 0.004"], "in m, and a material, got '2 tube nan 0.004'"),
         (["--force", "1 2"], "force: expected 3 or 6 numbers, got 2"),
     ],
 )

@@ -142,6 +142,7 @@ def test_work_can_be_followed():
         (["--measures", "beauty"], "'beauty' is not one of kappa, best-kappa"),
         (["--measures", "box"], "box needs more; give box"),
         (["--require", "reach=2"], "expected a measure and its bound, as reach>=0.9"),
+        (["--require", "reach>=nan"], "got 'reach>=nan'"),
         (["--vary", "a1=0:1,a2=0:1,tool_x=0:1"], "a grid has one or two ranges, got 3"),
     ],
 )

@@ -116,3 +116,10 @@ def test_words_of_curves_along_the_axis_are_side_by_side():
     assert len(chart.markers) >= 3
     places = sorted(marker.x for marker in chart.markers)
     assert np.diff(places).min() > 20.0
+
+
+@pytest.mark.parametrize("word", ["inf", "1e999"])
+def test_a_distance_has_an_end(word, capsys):
+    assert main(["payload", "ur5e", "--distance", word]) == 1
+    wrong = f"rvs: --distance: expected a finite number, got {float(word):g}\n"
+    assert capsys.readouterr().err == wrong

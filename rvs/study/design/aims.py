@@ -54,8 +54,8 @@ class Aims:
         label="Fix L", start=0.2,
     )  # fmt: skip
     longest: float = asked(
-        inf, "Keep the lengths of the table below this bound", unit="m", label="Bound the lengths",
-        start=0.5,
+        inf, "Keep the lengths of the table below this bound", unit="m", endless=True,
+        label="Bound the lengths", start=0.5,
     )  # fmt: skip
     wrist: bool = asked(
         False, "Keep a spherical wrist, where axes 4, 5 and 6 meet", label="Keep a spherical wrist"

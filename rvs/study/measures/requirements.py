@@ -56,6 +56,8 @@ def read_requirement(text: str) -> Requirement:
         if found is None:
             raise ValueError
         name, relation, bound = found[1], found[2], float(found[3])
+        if isnan(bound):
+            raise ValueError
     except ValueError as error:
         raise ArgumentError(
             f"require: expected a measure and its bound, as reach>=0.9, got {text!r}"

@@ -69,7 +69,7 @@ class Conditions:
         unit="N", size=3, label="Push at the tool", start=(0.0, 0.0, -50.0),
     )  # fmt: skip
     push_time: tuple[float, float] = asked(
-        (0.0, inf), "Push during this interval", kind="numbers", unit="s", size=2,
+        (0.0, inf), "Push during this interval", kind="numbers", unit="s", size=2, endless=True,
         usual="all the time",
     )  # fmt: skip
     model_error: float = asked(
