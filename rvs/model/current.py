@@ -10,6 +10,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.kinematics import fkine
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import Ref, link_ref, whole
+from rvs.model.robots.seen_variant import renamed_variants, with_variants
 from rvs.model.state import State
 from rvs.model.things.edits import with_group
 from rvs.model.things.thing import TargetFrame, Thing
@@ -27,9 +28,14 @@ def current_robot(state: State) -> PlacedRobot | None:
 
 
 def after_change(before: State, after: State) -> State:
-    """Return the state after a change of its document, with existing active and selected items."""
+    """Return the state after a change of its document, with existing active and selected items.
+
+    Views of a renamed variant continue to show it.
+    """
     chosen = present(after.document, after.selection)
-    return replace(after, active=_active_after(before, after), selection=chosen)
+    found = replace(after, active=_active_after(before, after), selection=chosen)
+    names = renamed_variants(before.document, after.document)
+    return with_variants(found, names) if names else found
 
 
 def present(document: Document, chosen: tuple[Ref, ...]) -> tuple[Ref, ...]:

@@ -15,6 +15,8 @@ from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.robots.parameter_edits import (
     add_parameter,
     keep_variant,
+    remove_variant,
+    rename_variant,
     set_expression,
     set_parameter,
 )
@@ -22,12 +24,15 @@ from rvs.model.robots.parameters import Parameters, Variant
 from rvs.model.robots.seen_variant import (
     in_variant,
     other_variants,
+    renamed_variants,
     variant_fault,
     variant_names,
     wanted_variant,
+    with_variants,
 )
 from rvs.model.state import State
-from rvs.model.views.view import View
+from rvs.model.views.panes import Pane, Panes
+from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points
 
 ARM = Robot((Joint(a=0.5), Joint(a=0.4)))
@@ -76,6 +81,22 @@ def test_names_and_those_that_differ_from_the_current_state() -> None:
     assert variant_names(document) == ("as it is", "long")
     assert other_variants(document) == ("long",)
     assert in_variant(state_of(document, "as it is")).document is document
+
+
+def test_names_that_changed_are_found_unless_another_robot_has_them() -> None:
+    before = design()
+    after = rename_variant(before, "arm", "long", "wide")
+    assert renamed_variants(before, after) == {"long": "wide"}
+    assert renamed_variants(after, before) == {"wide": "long"}
+    assert renamed_variants(before, remove_variant(after, "arm", "wide")) == {}
+    assert renamed_variants(before, set_parameter(before, "arm", "L1", 0.7)) == {}
+    both = replace(before, robots=(*before.robots, replace(before.robot("arm"), id="twin")))
+    one = rename_variant(both, "arm", "long", "wide")
+    assert renamed_variants(both, one) == {}
+    assert renamed_variants(one, rename_variant(one, "twin", "long", "far")) == {"long": "far"}
+    state = replace(state_of(before, "long"), panes=Panes("two", 0, (Pane(Camera(), "full", "x"),)))
+    seen = with_variants(state, {"long": "wide"})
+    assert (seen.view.variant, seen.panes.others[0].variant) == ("wide", "x")
 
 
 def test_a_variant_of_other_joints_starts_at_home_without_the_motion() -> None:

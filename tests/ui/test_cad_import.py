@@ -85,6 +85,8 @@ def test_clicked_axes_and_assigned_solids_make_a_robot(window, arm, qtbot) -> No
     qtbot.waitUntil(lambda: not view.moving, timeout=10_000)
     click(view, toward(view, [0, 0, 0.12], 0.08))
     assert dialog.joints.rowCount() == 1
+    # The dialog is at the right edge, beside the solids.
+    assert dialog.frameGeometry().right() == window.geometry().right()
     # The second part would be link 2 of one joint.
     assert "belongs to link 2" in dialog.notice.text
     assert not dialog.button.isEnabled()
@@ -102,6 +104,7 @@ def test_clicked_axes_and_assigned_solids_make_a_robot(window, arm, qtbot) -> No
     press(dialog, "Down")
     # The boss belongs to the base, and back.
     dialog.solids.selectRow(2)
+    assert dialog.link.value() == 1
     dialog.link.setValue(0)
     press(dialog, "Assign")
     assert dialog.solids.item(2, 2).text() == "0"

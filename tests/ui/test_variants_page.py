@@ -11,6 +11,7 @@ from rvs.model.robots.parameter_edits import (
     add_parameter,
     keep_variant,
     remove_variant,
+    rename_variant,
     set_expression,
     set_parameter,
 )
@@ -85,12 +86,15 @@ def test_variants_are_compared_in_views(make_window, qtbot, drag, tmp_path) -> N
     views = window.viewports.shown
     qtbot.waitUntil(lambda: all(view.isVisible() for view in views), timeout=3000)
     rest()
+    # three states have three views: the third is as wide as the two above it, and as tall
     assert shown(window) == [
-        "Current state · Perspective", "short · Perspective", "long · Perspective",
-        "Current state · Perspective",
+        "Current state · Perspective", "short · Perspective", "long · Perspective"
     ]  # fmt: skip
+    assert views[2].width() == pytest.approx(views[0].width() + views[1].width(), abs=12)
+    assert views[2].height() == pytest.approx(views[0].height(), abs=4)
+    assert window.actions_["views_three"].isChecked()
     lengths = [view.seen.document.robots[0].robot.joints[0].a for view in views]
-    assert lengths == [1.0, 0.4, 1.6, 1.0]
+    assert lengths == [1.0, 0.4, 1.6]
     assert len({view.camera for view in views}) == 1
     # all are whole in their views
     for view in views:
@@ -108,7 +112,13 @@ def test_variants_are_compared_in_views(make_window, qtbot, drag, tmp_path) -> N
     assert gizmo[1:3] == [False, False]
     # the current state changes, and the variants stay
     desk.do(set_parameter, session.state.document.robots[0].id, "L1", 0.8)
-    assert [view.seen.document.robots[0].robot.joints[0].a for view in views][:3] == [0.8, 0.4, 1.6]
+    assert [view.seen.document.robots[0].robot.joints[0].a for view in views] == [0.8, 0.4, 1.6]
+    # views follow a renamed variant, also back
+    desk.do(rename_variant, session.state.document.robots[0].id, "long", "reaching")
+    assert shown(window)[2] == "reaching · Perspective"
+    assert views[2].seen.document.robots[0].robot.joints[0].a == 1.6
+    session.undo()
+    assert shown(window)[2] == "long · Perspective"
     assert desk.cell_file.save(path := tmp_path / "a.rvs")
     kept = session.state.view, session.state.panes
     assert 'variant = "long"' in path.read_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rvs.engine.errors import ArgumentError, RvsError
@@ -57,6 +58,39 @@ def variant_fault(document: Document, name: str) -> str:
         return f"there is no variant {name!r}; expected one of {known}"
     faults = [_robot(one, name)[1] for one in document.robots if _has(one, name)]
     return "" if "" in faults else faults[0]
+
+
+def renamed_variants(before: Document, after: Document) -> dict[str, str]:
+    """Return the new names of variants that have only other names after a change, by the old ones.
+
+    A name that another robot still uses counts as unchanged.
+    """
+    found: dict[str, str] = {}
+    if before.robots is after.robots:
+        return found
+    names = set(variant_names(after))
+    robots = {placed.id: placed for placed in after.robots}
+    for placed in before.robots:
+        if placed.id not in robots:
+            continue
+        old, new = placed.parameters, robots[placed.id].parameters
+        known = {one.name for one in old.variants}
+        came = [one for one in new.variants if one.name not in known]
+        for one in old.variants if came else ():
+            alike = [two.name for two in came if replace(two, name=one.name) == one]
+            if alike and one.name not in names:
+                found[one.name] = alike[0]
+    return found
+
+
+def with_variants(state: State, names: Mapping[str, str]) -> State:
+    """Return a state whose views show variants of other names, by those that they show now."""
+    view, panes = state.view, state.panes
+    others = tuple(
+        replace(pane, variant=names.get(pane.variant, pane.variant)) for pane in panes.others
+    )
+    view = replace(view, variant=names.get(view.variant, view.variant))
+    return replace(state, view=view, panes=replace(panes, others=others))
 
 
 def _has(placed: PlacedRobot, name: str) -> bool:

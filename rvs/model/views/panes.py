@@ -16,15 +16,16 @@ from rvs.model.bounds import check_texts
 from rvs.model.views.view import MODES, Camera, Mode, View
 from rvs.value_class import dataclass
 
-Arrangement = Literal["one", "two", "four", "first_angle"]
+Arrangement = Literal["one", "two", "three", "four", "first_angle"]
 
-ARRANGEMENTS: tuple[Arrangement, ...] = ("one", "two", "four", "first_angle")
-COUNTS: dict[str, int] = {"one": 1, "two": 2, "four": 4, "first_angle": 4}
+ARRANGEMENTS: tuple[Arrangement, ...] = ("one", "two", "three", "four", "first_angle")
+COUNTS: dict[str, int] = {"one": 1, "two": 2, "three": 3, "four": 4, "first_angle": 4}
 # What each viewport shows at first, row by row: a standard view, or empty for the present one.
 # In third-angle order the view from above lies above the front, in first-angle order below it.
 FIRST_VIEWS: dict[str, tuple[str, ...]] = {
     "one": ("",),
     "two": ("front", ""),
+    "three": ("front", "right", ""),
     "four": ("top", "", "front", "right"),
     "first_angle": ("front", "left", "top", ""),
 }

@@ -34,7 +34,7 @@ VIEWS = (
 )
 BOOKMARKS = ("add_bookmark", "marks", None, *(f"bookmark_{k}" for k in range(1, 10)))
 VIEWPORTS = (
-    *("views_one", "views_two", "views_four", "views_first_angle", None),
+    *("views_one", "views_two", "views_three", "views_four", "views_first_angle", None),
     *("compare_variants", None, "linked_views", "maximize_view"),
 )
 BACKGROUNDS = ("background_theme", None, "background_light", "background_dark", "background_paper")

@@ -208,6 +208,7 @@ VIEW = (
     ),
     arrangement("one", "One view", "Ctrl+Alt+1"),
     arrangement("two", "Two views", "Ctrl+Alt+2"),
+    arrangement("three", "Three views", "Ctrl+Alt+3"),
     arrangement("four", "Four views", "Ctrl+Alt+4"),
     arrangement("first_angle", "Four views in first-angle order"),
     Entry(
@@ -216,7 +217,7 @@ VIEW = (
         view_commands.compare_variants,
         tip="Show the current state and the first variants of the robots, each in a view",
         needs=HAS_VARIANTS,
-        also="variant design side by side split panes two four viewports",
+        also="variant design side by side split panes two three four viewports",
     ),
     Entry(
         "linked_views",

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
+    QHeaderView,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -43,6 +45,7 @@ from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.still import Count
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.screen_fit import keep_on_screen
 from rvs.ui.work.jobs import Latest
 from rvs.words import tr
 
@@ -212,6 +215,15 @@ class CadDialog(AskDialog):
         super().accept()
         show_made(self._desk, placed_robot(robot, robot.name), tr("Make robot from {name}", name))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Stand at the right edge of the window, beside the solids to be clicked."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            top = self._desk.viewport.mapToGlobal(QPoint(0, 0)).y()
+            right = self._desk.window.geometry().right()
+            self.move(right + 1 - self.frameGeometry().width(), top)
+            keep_on_screen(self)
+
     def done(self, result: int) -> None:
         self._reading.close()
         if self._picker is not None:
@@ -249,11 +261,13 @@ class CadDialog(AskDialog):
         assign.setToolTip("Assign the selected solids to this link; 0 is the base")
         assign.setAutoDefault(False)
         assign.clicked.connect(lambda _=False: self._assign())
+        self.link.setMinimumHeight(assign.sizeHint().height())
         links = QHBoxLayout()
         for widget in (named_label("Secondary", "Link"), self.link, assign):
             links.addWidget(widget)
         links.addStretch(1)
-        links.addWidget(self.material)
+        for widget in (named_label("Secondary", "Material"), self.material):
+            links.addWidget(widget)
         self.solids.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.solids.itemSelectionChanged.connect(self._mark)
         self.material.currentTextChanged.connect(lambda _: self._show())
@@ -333,8 +347,10 @@ class CadDialog(AskDialog):
 
     def _mark(self) -> None:
         if self._picker is not None:
-            rows = self.solids.selectionModel().selectedRows()
-            self._picker.chosen = frozenset(one.row() for one in rows)
+            rows = [one.row() for one in self.solids.selectionModel().selectedRows()]
+            self._picker.chosen = frozenset(rows)
+            if rows:
+                self.link.setValue(self._links()[rows[0]])
             self._desk.viewport.redraw()
 
     def _links(self) -> list[int]:
@@ -410,7 +426,10 @@ def _table(name: str, heads: Sequence[str]) -> QTableWidget:
     made.setAccessibleName(name)
     made.setHorizontalHeaderLabels(list(heads))
     made.verticalHeader().hide()
-    made.horizontalHeader().setStretchLastSection(True)
+    header = made.horizontalHeader()
+    header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setHighlightSections(False)
     made.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     made.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     made.setMinimumHeight(ROWS)

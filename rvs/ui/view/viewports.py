@@ -1,10 +1,9 @@
-"""One, two or four views side by side, one of which is active."""
+"""One to four views in rows of two, one of which is active."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import repeat
 
 import numpy as np
 from PySide6.QtCore import QSettings, QSize, Qt, Signal
@@ -162,10 +161,11 @@ class Viewports(QWidget):
         self._maximize(False)
         state = self._session.state
         variants = ("", *other_variants(state.document))
-        kind: Arrangement = "two" if len(variants) <= COUNTS["two"] else "four"
-        shown = (*variants, *repeat("", COUNTS[kind]))[: COUNTS[kind]]
+        kinds: tuple[Arrangement, ...] = ("two", "three", "four")
+        kind = next((one for one in kinds if COUNTS[one] >= len(variants)), kinds[-1])
+        shown = variants[: COUNTS[kind]]
         points = variant_points(state, shown)
-        tall = max(self.height() * COLUMNS / COUNTS[kind], 4.0 * NAMES)
+        tall = max(self.height() / -(-len(shown) // COLUMNS), 4.0 * NAMES)
         aspect = self.width() / COLUMNS / tall
         room = FIT_MARGIN * tall / (tall - 2.0 * NAMES)
         pane = Pane(fit_camera(state.view.camera, points, aspect, room), state.view.mode)
