@@ -266,8 +266,8 @@ class CadDialog(AskDialog):
         for widget in (named_label("Secondary", "Link"), self.link, assign):
             links.addWidget(widget)
         links.addStretch(1)
-        for widget in (named_label("Secondary", "Material"), self.material):
-            links.addWidget(widget)
+        links.addWidget(named_label("Secondary", "Material"))
+        links.addWidget(self.material)
         self.solids.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.solids.itemSelectionChanged.connect(self._mark)
         self.material.currentTextChanged.connect(lambda _: self._show())
