@@ -23,6 +23,7 @@ from rvs.export.tables.drive_table import drive_table
 from rvs.fields.field import asked
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.loads import Force, load_along, overloads
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.rates import Violation
@@ -368,7 +369,8 @@ class Torque(Question):
     def answer(self, cell: Cell, robot: str = "") -> Torques:
         """Compute the torques of a robot of a cell."""
         placed = with_cube(robot_in(cell, robot), self.payload)
-        carrier, counts, force = weighed_robot(placed), counted_of(placed), self.force
+        carrier, counts = weighed_robot(placed), counted_of(placed)
+        force = None if self.force is None else _in_own_axes(placed, self.force)
         if self.motion is not None:
             rows = paced(carrier, rows_in(cell, self.motion, placed.id), force, self.slower,
                          self.fastest)  # fmt: skip
@@ -388,6 +390,14 @@ class Torque(Question):
 
 
 torque = function(Torque)
+
+
+def _in_own_axes(placed: PlacedRobot, force: Force) -> Force:
+    """Return a force, and moments if any, in the robot's own axes; other counts as they are."""
+    if len(force) not in (3, 6):
+        return force
+    turned = np.reshape(force, (-1, 3)) @ np.array(placed.place)[:3, :3]
+    return tuple(turned.ravel().tolist())
 
 
 def paced(

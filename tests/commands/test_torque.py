@@ -10,6 +10,8 @@ from rvs.bodies.dynamic import dynamic_robot
 from rvs.cli import main
 from rvs.commands.robots import carrying
 from rvs.engine.dynamics import gravload, rne
+from rvs.engine.kinematics import jacobian
+from rvs.engine.transforms import pose, rotx, roty
 from rvs.files.library import find_robot, load_robot
 
 PUMA = dynamic_robot(carrying(load_robot("puma560")))
@@ -203,3 +205,16 @@ def test_a_motion_made_slower_until_its_drives_suffice(tmp_path, capsys, weak):
     assert twice["times"][-1] == pytest.approx(2 * before["times"][-1])
     assert main(["torque", weak, "--fastest"]) == 1
     assert "--fastest: can't be combined with a posture" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("push", [[10.0, -5.0, 3.0], [10.0, -5.0, 3.0, 1.0, 2.0, -1.0]])
+def test_a_force_is_along_the_axes_of_the_cell_where_the_robot_hangs(push):
+    """A robot that hangs by its place loads its joints as one with this pose as its base."""
+    q, hung = np.radians([20, 40, -100, 15, -30, 5]), pose(rotx(2.2) @ roty(0.6), [0.3, -0.2, 1.0])
+    cell = rvs.new("puma560")
+    cell.stand("PUMA 560", hung)
+    robot = cell.robots[0].robot
+    J = jacobian(robot.replace(base=hung @ robot.base), q)
+    found = rvs.torque(cell, q=q, force=push)
+    wrench = np.array([*push[3:], *push[:3]] if len(push) > 3 else [0, 0, 0, *push])
+    assert found.load.parts["tool"][0] == pytest.approx(-J.T @ wrench, abs=1e-9)
