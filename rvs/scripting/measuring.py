@@ -173,12 +173,14 @@ class Measuring:
         rows = rows_in(cell, self.motion, placed.id)
         times, rests, q = rows.times.array, keyframes(rows), rows.rows.array
         robot = placed.robot
+        pushes = None if rows.pushes is None else rows.pushes.array
         if (self.follow or ("tool" if robot.n >= 6 else "joints")) == "joints":
-            return Course(times, q, rests, rates=rates(rows))
+            return Course(times, q, rests, rates=rates(rows), pushes=pushes)
         # even steps, of which differences are more exact
         some = range(0, len(times), -(-len(times) // FOLLOWED))
         kept = np.unique([*some, *np.searchsorted(times, rests), len(times) - 1])
-        return Course(times[kept], q[kept], rests, fkine(robot, q[kept]))
+        moved = None if pushes is None else pushes[kept]
+        return Course(times[kept], q[kept], rests, fkine(robot, q[kept]), pushes=moved)
 
 
 def words_of(texts: Sequence[str]) -> tuple[str, ...]:
@@ -205,9 +207,9 @@ def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> 
     for text in words_of(texts):
         cell, equals, rest = (part.strip() for part in text.partition("="))
         if not equals:
-            cell, colon, count = (part.strip() for part in text.partition(":"))
+            cell, colon, steps = (part.strip() for part in text.partition(":"))
             if cell in placed.parameters:
-                rest = f"{_bounds(placed, cell, name)}{colon}{count}"
+                rest = f"{_bounds(placed, cell, name)}{colon}{steps}"
                 equals = "="
         first, *others = (part.strip() for part in rest.split(":"))
         if not equals or not first or len(others) not in (1, 2):

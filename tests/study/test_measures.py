@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -137,6 +139,17 @@ def test_least_time_of_a_motion_by_hand():
     times = np.linspace(0.0, 5.0, 51)
     course = Course(times, np.linspace(0.0, 2.0, 51)[:, None], np.array([0.0, 5.0]))
     assert of(arm, "time", course=course) == pytest.approx(2.0, rel=1e-4)
+
+
+def test_loads_on_the_joints_of_a_motion_are_not_for_its_drives() -> None:
+    """A push of 3 N m against a weight of 2 kg at 1 m, at rest."""
+    arm = planar(1.0, mass=[2.0], gravity=(0.0, -10.0, 0.0))
+    rows, pushes = np.zeros((3, 1)), np.full((3, 1), 3.0)
+    course = Course(np.arange(3.0), rows, np.array([0.0, 2.0]), pushes=pushes)
+    assert of(arm, "motion-torque", course=course) == pytest.approx(20.0 - 3.0)
+    course = replace(course, poses=fkine(arm, rows))
+    (reason,) = measured([arm], [MEASURES["motion-torque"]], Setting(np.zeros(1), course=course))[1]
+    assert reason.endswith("follow the joint values")
 
 
 def test_a_design_that_cannot_follow_the_tool_is_told():

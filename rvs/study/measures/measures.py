@@ -53,6 +53,7 @@ class Course:
         poses: Poses of the tool (m, 4, 4), m, which every design follows with its own joint values;
             None to use the rows themselves.
         rates: Velocities and accelerations of the rows (m, n) each; by differences when None.
+        pushes: Other loads on the joints of the current robot (m, n), N m or N, or None.
     """
 
     times: Array
@@ -60,6 +61,7 @@ class Course:
     rests: Array
     poses: Array | None = None
     rates: tuple[Array, Array] | None = None
+    pushes: Array | None = None
 
 
 Named = Mapping[str, float]
@@ -334,8 +336,14 @@ def _time(subject: Subject) -> float:
 def _motion_torque(subject: Subject) -> float:
     course, rows = subject.setting.course, subject.rows
     assert course is not None
+    if course.pushes is not None and course.poses is not None:
+        raise ArgumentError(
+            "the motion has loads on the joints, which the joints of a design that follows the "
+            "tool path do not have; follow the joint values"
+        )
     rates = course.rates or differences(course.times, rows)
-    return _turning(subject.robot, load_of(subject.robot, course.times, rows, *rates).peaks)
+    load = load_of(subject.robot, course.times, rows, *rates, pushes=course.pushes)
+    return _turning(subject.robot, load.peaks)
 
 
 @_measure("clearance", "least distance of bodies from each other and the floor, in the posture",
