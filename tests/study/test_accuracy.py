@@ -157,6 +157,7 @@ def test_words_give_sizes_in_units() -> None:
         ("a=-1mm", "NAME=SIZE"),
         ("backlash7=1arcmin", "joint from 1 to 6"),
         ("1e999", "NAME=SIZE"),
+        ("a=1e300mm", r"at most 1e\+06 m"),
     ],
 )
 def test_other_words_are_refused(word: str, words: str) -> None:

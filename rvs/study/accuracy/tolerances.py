@@ -30,6 +30,8 @@ USUAL = ("lengths=0.1mm", "angles=0.01deg")
 # Names that stand for several columns.
 GROUPS = {"lengths": ("a", "b"), "angles": ("alpha", "theta")}
 JOINTS = ("backlash", "encoder")
+# In m or rad, as for the numbers of a table; squares of much larger ones would overflow.
+LARGEST = 1e6
 _SIZE = r"[-+]?(?:\d++(?>(?:\.\d*+)?)|\.\d++)(?>(?:[eE][-+]?\d++)?)"
 _WORD = re.compile(rf"([A-Za-z]++)(\d{{0,3}}+)=({_SIZE})([^\s\d]*+)")
 
@@ -135,7 +137,11 @@ def _set(
     if not fits.any():
         needed = "a length, for example 0.1mm" if lengths.all() else "an angle, for example 0.01deg"
         raise ArgumentError(f"tolerances: {word!r}: expected {needed}")
-    into[index[fits]] = size * {**DISTANCES, **ANGLES}[unit]
+    width = size * {**DISTANCES, **ANGLES}[unit]
+    if width > LARGEST:
+        largest = "m" if unit in DISTANCES else "rad"
+        raise ArgumentError(f"tolerances: {word!r}: expected at most {LARGEST:g} {largest}")
+    into[index[fits]] = width
 
 
 def _read(word: str) -> tuple[str, str, float, str]:
