@@ -92,7 +92,7 @@ def program_text(program: Program, placed: PlacedRobot) -> str:
         "\n".join(_said(k, step, placed, _reached(run, k))) for k, step in enumerate(program.steps)
     )
     found = [f"! {one.start:.2f} s: {one.words}" for one in run.findings]
-    return "\n".join([head, *steps, *found, *on_paper(run.assumed), ""])
+    return "\n".join([head, *steps, *found, *on_paper(run.trajectory.assumed), ""])
 
 
 def _said(index: int, step: Step, placed: PlacedRobot, reached: str) -> Iterator[str]:
