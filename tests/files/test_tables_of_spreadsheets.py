@@ -109,6 +109,25 @@ def test_cells_that_say_nothing_are_errors(
     assert words in fault(tmp_path, name, text)
 
 
+def test_a_table_of_a_robot_is_not_passed_over_for_another(tmp_path: Path) -> None:
+    broken = LATEX.replace("0,56", "0,5x")
+    assert "x is not a unit" in fault(tmp_path, "a.tex", broken + LATEX)
+    numbers = r"\begin{tabular}{cccc} 1 & 2 & 3 & 4 \\ \end{tabular}"
+    assert robot_difference(TWO, read(tmp_path, "a.tex", numbers + LATEX)) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [(LATEX, ""), (LATEX + LATEX, "1 of 2"), (HTML[:7] + HTML, "")]
+)
+def test_the_table_that_is_read_is_named_where_there_are_others(
+    tmp_path: Path, text: str, words: str
+) -> None:
+    path = tmp_path / f"a.{'html' if text.startswith('<') else 'tex'}"
+    path.write_text(text, encoding="utf-8")
+    said = [one.message for one in load_robot(path).warnings if " was read" in one.message]
+    assert said == ([f"table {words} was read"] if words else [])
+
+
 def test_a_json_with_a_byte_order_mark(tmp_path: Path) -> None:
     assert read(tmp_path, "a.json", '\ufeff{"joints": [{"a": 2}]}').joints[0].a == 2.0
 

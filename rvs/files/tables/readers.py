@@ -98,17 +98,27 @@ def _barred(text: str) -> str:
 
 
 def _table(path: Path, *tables: str | Grid) -> Architecture:
-    """Return the robot of the first table without errors, or raise those of the likeliest."""
+    """Return the robot of the first table whose head names its parameters.
+
+    Without such a head, it is the first table without errors.  A table with the head of a robot is
+    never passed over for another, whatever is wrong with it.
+
+    Raises:
+        FileErrors: The table has errors.
+    """
     parsed = [parse_table(one) for one in tables]
-    table = next((one for one in parsed if not one.errors), None)
-    if table is None:
-        likely = next((one for one in parsed if one.header), parsed[0])
+    headed = [k for k, one in enumerate(parsed) if one.header]
+    likely = headed or [k for k, one in enumerate(parsed) if not one.errors] or [0]
+    table = parsed[likely[0]]
+    if table.errors:
         raise FileErrors(
-            [FileError(str(path), one.row, one.column, one.message) for one in likely.errors]
+            [FileError(str(path), one.row, one.column, one.message) for one in table.errors]
         )
     robot = Robot(table.joints, name=path.stem)
     made = _imported(path, robot, angle="deg", assumed=table.assumed)
     notes = [f"column {place}, {title!r:.60}, is ignored" for place, title in table.unread]
+    if likely[0] or len(likely) > 1:
+        notes.append(f"table {likely[0] + 1} of {len(tables)} was read")
     named = [any(cell.variable for cell in row) for row in table.rows]
     notes += [
         f"row {k} of the table names no variable, as others do; it was read as a joint"
