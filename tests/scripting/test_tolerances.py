@@ -38,6 +38,12 @@ def test_the_budget_is_whole_and_sorted(found) -> None:
     assert "encoder 1" not in sizes
 
 
+def test_what_only_rounding_gives_a_share_has_none() -> None:
+    shares = {one.name: one.share for one in rvs.tolerance("puma560", samples=100).budget}
+    assert [shares[f"theta{i}"] for i in (4, 5, 6)] == [0.0, 0.0, 0.0]
+    assert shares["theta3"] > 0.01
+
+
 def test_it_is_plotted_and_written(found, tmp_path) -> None:
     poses, parts, error = found.plots
     assert error.map is not None

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QScrollArea, QStyle, QStyleOptionComboBox
+from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QStyle, QStyleOptionComboBox
 
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot
@@ -352,6 +352,28 @@ def test_start_stays_in_sight_and_tasks_are_not_cut(make_window) -> None:
         assert max(map(combo.fontMetrics().horizontalAdvance, texts)) <= room, texts
     words = [[one.itemText(row) for row in range(4)] for one in (panel.form.task, other)]
     assert words[0] == words[1]
+
+
+def test_nothing_covers_anything_while_the_parts_of_the_page_come(make_window) -> None:
+    window = make_window("planar3r", size=(1366, 640))
+    window.desk.call("design", "optimum")
+    settle()
+    page = window.design.page
+    type_into(page.form.starts, "2")
+    wrong: list[tuple[int, ...]] = []
+
+    def look() -> None:
+        if page.stepper.isVisible() and page.curve.geometry().bottom() > page.stepper.y():
+            wrong.append(page.curve.geometry().getRect())
+
+    page.run.changed.connect(look)
+    click(page.go)
+    while page.run.running:
+        QApplication.processEvents()
+    settle()
+    assert not wrong
+    for button in (page.accept, page.keeper, page.save, page.cancel):
+        assert button.visibleRegion().boundingRect() == button.rect()
 
 
 def test_several_starts_are_compared(window, panel, qtbot) -> None:

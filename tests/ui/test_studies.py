@@ -298,6 +298,18 @@ def test_every_study_asks_its_question_with_its_defaults(study: Study, qapp) -> 
     assert kind.called in names.FUNCTIONS
 
 
+def test_names_are_parted_by_commas_and_blanks_unless_quoted(qapp) -> None:
+    from rvs.ui.studies.form import StudyForm
+
+    del qapp
+    study = next(one for one in STUDIES if one.name == "choose")
+    form = StudyForm(study)
+    type_into(form.rows["among"].control, "ur5e,ur10e, iiwa7 puma560")
+    type_into(form.rows["targets"].control, "pick, 'put down, left'")
+    assert form.question().among == ("ur5e", "ur10e", "iiwa7", "puma560")
+    assert form.question().targets == ("pick", "put down, left")
+
+
 def test_a_file_is_chosen_by_its_button(qtbot, monkeypatch) -> None:
     from rvs.ui.studies.form import StudyForm
 

@@ -21,6 +21,8 @@ BLOCK = 16_384
 REPETITIONS = 10_000
 # Of the integral of a mean distance; more points change its sixth digit.
 NODES = 400
+# Smaller shares of a variance are those of a sensitivity that is 0 but for rounding.
+LEAST_SHARE = 1e-24
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +115,9 @@ def budget(table: Table, scatter: Scatter, q: Array) -> tuple[Array, Array]:
     squares = np.mean(np.sum(J[:, 3:] ** 2, axis=1), axis=0)
     joints = np.mean(np.sum(_joint_columns(table, J)[:, 3:] ** 2, axis=1), axis=0)
     own = squares[: LINK * table.n].reshape(table.n, LINK) * scatter.deviations**2
-    return own, joints * scatter.joints**2
+    joints = joints * scatter.joints**2
+    least = LEAST_SHARE * float(own.sum() + joints.sum())
+    return np.where(own > least, own, 0.0), np.where(joints > least, joints, 0.0)
 
 
 def error_map(table: Table, scatter: Scatter, q: Array) -> Array:

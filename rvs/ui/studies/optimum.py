@@ -32,7 +32,7 @@ from rvs.ui.widgets.design.curve import KappaCurve
 from rvs.ui.widgets.design.form import DesignForm
 from rvs.ui.widgets.design.numbers import SmallTable, StepTable
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.widgets.page_stack import Page
+from rvs.ui.widgets.page_stack import Page, lay_out
 from rvs.ui.widgets.steps.stepper import Stepper
 from rvs.ui.work.design_run import DesignRun
 from rvs.words import begun, tr
@@ -76,7 +76,7 @@ class OptimumPage(Page):
         self.ghosts = CandidateGhosts(desk, self.candidates)
         self.keeper = QPushButton("Keep")
         self.words, self.numbers = QLabel(), StepTable(desk.theme)
-        self._told = ("", "")
+        self._told, self._height = ("", ""), 0
         self.asking, self.watching, self.results = QWidget(), QWidget(), QWidget()
         self._make_body()
         self.foot = self._make_foot()
@@ -345,7 +345,17 @@ class OptimumPage(Page):
         self.save.setEnabled(frame is not None)
         if frame is None:
             self.starts.hide()
+            self._height = 0
             return
+        self._show_frame(frame)
+        height = self.watching.heightForWidth(self.watching.width())
+        if height != self._height:
+            # A slow view must not show the parts over one another meanwhile.
+            self._height = height
+            lay_out(self.watching)
+
+    def _show_frame(self, frame: Frame) -> None:
+        run = self.run
         self._show_starts()
         track = run.track
         self.curve.show_curves(

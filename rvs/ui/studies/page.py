@@ -10,9 +10,9 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.engine.progress import progress_to
@@ -38,7 +38,7 @@ from rvs.ui.studies.form import StudyForm
 from rvs.ui.widgets.boxes import STRETCH, holding, vbox
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.masses_offer import MassesOffer
-from rvs.ui.widgets.page_stack import Page
+from rvs.ui.widgets.page_stack import Page, lay_out
 from rvs.ui.work.jobs import Latest
 from rvs.ui.work.study_answers import Studied
 from rvs.words import begun, tr
@@ -302,11 +302,8 @@ class StudyPage(Page):
 
     def _reveal(self, part: QWidget) -> None:
         """Scroll to the beginning of the answer, or to another part."""
-        area = self.parentWidget()
-        while area is not None and not isinstance(area, QScrollArea):
-            area = area.parentWidget()
-        body = area.widget() if isinstance(area, QScrollArea) else None
-        _lay_out(part, area)
+        area = lay_out(part)
+        body = area.widget() if area is not None else None
         if area is not None and body is not None and part.isVisible():
             top = part.mapTo(body, part.rect().topLeft()).y()
             area.verticalScrollBar().setValue(max(top - area.viewport().height() // 3, 0))
@@ -486,16 +483,3 @@ def _button_of(action: QAction, words: str) -> QPushButton:
     button.clicked.connect(action.trigger)
     action.enabledChanged.connect(button.setEnabled)
     return button
-
-
-def _lay_out(part: QWidget | None, area: QWidget | None) -> None:
-    """Apply the new height of a part to all around it now; Qt would do one level per event."""
-    while part is not None and part is not area:
-        layout = part.layout()
-        if layout is not None:
-            layout.invalidate()
-            layout.activate()
-        part.updateGeometry()
-        part = part.parentWidget()
-    if area is not None:
-        QCoreApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))

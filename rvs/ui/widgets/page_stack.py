@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 
 class Page(QWidget):
@@ -25,8 +25,30 @@ class Pages(QStackedWidget):
 
     def sizeHint(self) -> QSize:
         page = self.currentWidget()
-        return page.sizeHint() if page else super().sizeHint()
+        return self._framed(page.sizeHint()) if page else super().sizeHint()
 
     def minimumSizeHint(self) -> QSize:
         page = self.currentWidget()
-        return page.minimumSizeHint() if page else super().minimumSizeHint()
+        return self._framed(page.minimumSizeHint()) if page else super().minimumSizeHint()
+
+    def _framed(self, size: QSize) -> QSize:
+        """Return a size with the border of the style sheet around it."""
+        return size.grownBy(self.contentsMargins())
+
+
+def lay_out(part: QWidget | None) -> QScrollArea | None:
+    """Apply the new height of a part to all around it now; Qt would do one level per event.
+
+    Returns:
+        The scroll area that contains it, if any.
+    """
+    while part is not None and not isinstance(part, QScrollArea):
+        layout = part.layout()
+        if layout is not None:
+            layout.invalidate()
+            layout.activate()
+        part.updateGeometry()
+        part = part.parentWidget()
+    if part is not None:
+        QCoreApplication.sendEvent(part, QEvent(QEvent.Type.LayoutRequest))
+    return part

@@ -287,7 +287,7 @@ class AskedField:
             try:
                 # Values of several words each, such as sections of links, are parted by semicolons.
                 long = isinstance(about.example, str) and " " in about.example
-                parts = text.split(";") if long else shlex.split(text)
+                parts = text.split(";") if long else _words(text, kind == "listed")
                 read = [about.read(part.strip()) for part in parts if part.strip()]
             except (ValueError, TypeError) as error:
                 raise ArgumentError(f"{self.label}: {error}") from error
@@ -413,6 +413,14 @@ def row_label(row: AskedField) -> QLabel:
     if row.control is not None:
         label.setBuddy(row.control)
     return label
+
+
+def _words(text: str, commas: bool) -> list[str]:
+    """Return the words of a text; blanks part them, and commas if asked; quotes keep one whole."""
+    lexer = shlex.shlex(text, posix=True)
+    lexer.whitespace += "," if commas else ""
+    lexer.whitespace_split, lexer.commenters = True, ""
+    return list(lexer)
 
 
 def add_choice(box: Combo, words: str, value: Any, says: str) -> None:
