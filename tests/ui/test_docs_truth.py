@@ -92,8 +92,8 @@ def test_every_menu_and_key_that_is_named_is_there(window, project_root) -> None
 def commands(text: str) -> list[str]:
     lines = [line for _, block in BLOCK.findall(text) for line in block.splitlines()]
     spoken = [code for code in CODE.findall(BLOCK.sub("", text)) if code.startswith("rvs ")]
-    # What a line does stands behind it, at a distance.
-    alone = [re.split(r"\s{3,}(?=[a-z])|\s+#", line)[0].strip() for line in lines + spoken]
+    # A comment, which a shell ignores too: whole lines can be copied.
+    alone = [re.split(r"\s+#", line)[0].strip() for line in lines + spoken]
     return [part for line in alone for part in line.split(" | ")]
 
 
