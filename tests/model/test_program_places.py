@@ -99,10 +99,10 @@ def test_the_acceleration_of_the_tool_is_the_programs_own():
     document = change_program(cell(), "p", acceleration=0.05)
     slow, usual = (run_program(PUMA, one.programs[0]) for one in (document, cell()))
     assert slow.cycle > usual.cycle + 0.5
-    assert any("m/s² for the tool" in one for one in usual.assumed)
-    assert not any("m/s² for the tool" in one for one in slow.assumed)
-    assert usual.assumed == assumed_of(Later(usual.trajectory, 1.0))
-    assert all("Motors" not in one for one in usual.assumed if "tool" in one)
+    assert any("m/s² for the tool" in one for one in usual.trajectory.assumed)
+    assert not any("m/s² for the tool" in one for one in slow.trajectory.assumed)
+    assert usual.trajectory.assumed == assumed_of(Later(usual.trajectory, 1.0))
+    assert all("Motors" not in one for one in usual.trajectory.assumed if "tool" in one)
 
 
 def test_times_do_not_rest_on_joints_that_move_by_rounding_alone():
@@ -111,6 +111,6 @@ def test_times_do_not_rest_on_joints_that_move_by_rounding_alone():
     q = list(first.q)
     q[0], q[2] = q[0] + 1e-9, q[2] + 0.3
     steps = (first, replace(first, q=tuple(q), by="joints"))
-    found = run_program(PUMA, replace(document.programs[0], steps=steps)).assumed
+    found = run_program(PUMA, replace(document.programs[0], steps=steps)).trajectory.assumed
     assert len(found) == 1
     assert "joint 3;" in found[0]

@@ -1,6 +1,5 @@
 """Pages of questions in the Design panel, by real events of mouse and keys."""
 
-from pathlib import Path
 from threading import Event
 
 import numpy as np
@@ -310,7 +309,7 @@ def test_names_are_parted_by_commas_and_blanks_unless_quoted(qapp) -> None:
     assert form.question().targets == ("pick", "put down, left")
 
 
-def test_a_file_is_chosen_by_its_button(qtbot, monkeypatch) -> None:
+def test_a_file_is_chosen_by_its_button(qtbot, monkeypatch, tmp_path) -> None:
     from rvs.ui.studies.form import StudyForm
 
     form = StudyForm(next(one for one in STUDIES if one.name == "calibrate"))
@@ -323,10 +322,11 @@ def test_a_file_is_chosen_by_its_button(qtbot, monkeypatch) -> None:
     click(row.button)
     assert asked[0][1:] == ("File of measured poses", "", "CSV (*.csv);;All files (*)")
     assert form.question().measured is None, "nothing was chosen"
-    monkeypatch.setattr("rvs.ui.file_dialogs.open_file", lambda *_: Path("/tmp/poses.csv"))
+    chosen = tmp_path / "poses.csv"
+    monkeypatch.setattr("rvs.ui.file_dialogs.open_file", lambda *_: chosen)
     click(row.button)
-    assert row.control.text() == "/tmp/poses.csv"
-    assert form.question().measured == "/tmp/poses.csv"
+    assert row.control.text() == str(chosen)
+    assert form.question().measured == str(chosen)
 
 
 def test_an_exit_in_the_work_ends_it_too(page, qtbot, monkeypatch) -> None:

@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
+from rvs.engine.differences import differences
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.model.derived import derived
 from rvs.model.motions.motion import JointTrajectory
-from rvs.study.drives.differences import differences
 from rvs.value_class import dataclass
 
 Quantity = Literal["position", "velocity", "acceleration", "torque"]

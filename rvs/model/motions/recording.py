@@ -1,11 +1,9 @@
-"""Rows: from postures, other motions and simulated runs to a joint trajectory."""
+"""Rows: from postures and other motions to a joint trajectory."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import ceil, pi
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,12 +14,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import SCALINGS, duration, joint_line, peaks
-from rvs.model.array_value import block
 from rvs.model.motions.motion import JointTrajectory, Motion, check_moves
 from rvs.model.motions.rates import NO_DEFAULTS, SLACK, Defaults
-
-if TYPE_CHECKING:
-    from rvs.study.simulate.run import Outcome
 
 DT = 0.02
 MOST_ROWS = 5_000_000
@@ -136,23 +130,6 @@ def sampled(motion: Motion, robot_id: str, dt: float = DT) -> JointTrajectory:
         raise ArgumentError(f"dt: {dt:g} s makes {count} rows; expected at most {MOST_ROWS}")
     rows = [motion.at(k * dt)[robot_id] for k in range(count)]
     return JointTrajectory.evenly(robot_id, rows, dt)
-
-
-def run_trajectory(robot_id: str, outcome: Outcome) -> JointTrajectory:
-    """Return the motion of a robot in a run, with rates; a single row lasts 0.01 s.
-
-    Args:
-        robot_id: The robot in the document.
-        outcome: The result.
-    """
-    if len(outcome.t) < 2:
-        return JointTrajectory.evenly(robot_id, [outcome.q[0], outcome.q[0]], 0.01)
-    rows = JointTrajectory.evenly(robot_id, outcome.q, float(outcome.t[1] - outcome.t[0]))
-    if len(outcome.t) < 3:
-        return rows
-    rates = np.gradient(outcome.qd, outcome.t, axis=0, edge_order=2)
-    pushes = block(outcome.push) if outcome.push.any() else None
-    return replace(rows, speeds=block(outcome.qd), accelerations=block(rates), pushes=pushes)
 
 
 def rows_of(motion: Motion, robot_id: str) -> JointTrajectory:

@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from rvs.engine.arrays import Array
+from rvs.engine.differences import differences
 from rvs.engine.dynamics import gravload
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.inverse import ikine
@@ -19,7 +20,6 @@ from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import Task, condition_number, optimum_posture, usual_task
 from rvs.study.drives import fastest, largest_payload, load_of
-from rvs.study.drives.differences import differences
 from rvs.study.lifting.worst import Worst, worst_posture
 from rvs.study.measures.box import Boxed, boxed
 from rvs.study.measures.farthest import Direction, farthest

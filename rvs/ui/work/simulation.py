@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from rvs.engine.errors import RvsError
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.recording import run_trajectory
+from rvs.model.motions.simulated import run_trajectory
 from rvs.model.plots.plot import Plot, on_time_line
 from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
 from rvs.scripting.layout import Expression
