@@ -2,6 +2,7 @@
 
 With the mass m at a point that moves with acceleration a, the torques are
 ``tau = tau0(q, qd, qdd) + m J^T (a - g)`` (Siciliano and others, *Robotics*, 2009, section 7.3).
+The second term is that of a robot without other masses.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.dynamics import gravload, rne
-from rvs.engine.jacobians import fkine, jacobian, jacobian_dot
-from rvs.engine.robot import IDENTITY, Robot
-from rvs.engine.screws import cross
+from rvs.engine.robot import IDENTITY, Inertia, Joint, Robot, pose_rows
+
+# The rotation that takes z to x, x to y and y to z.
+CYCLE = np.array([[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1.0]])
 
 
 def point_torques(
@@ -40,28 +42,29 @@ def point_torques(
     >>> [one.tolist() for one in point_torques(arm, np.zeros((1, 3)), np.zeros((1, 1)), None, None)]
     [[[20.0]], [[20.0]]]
     """
-    bare = _without_tool(robot)
-    arms = np.einsum("mij,mj->mi", fkine(bare, q)[:, :3, :3], points)
-    J = jacobian(bare, q)
-    force = np.broadcast_to(-np.asarray(robot.gravity, dtype=float), arms.shape)
+    carrier, n = _carrier(robot), robot.n
+    carried = np.hstack([q, points])
     if qd is None or qdd is None:
-        own = gravload(robot, q)
-    else:
-        own = rne(robot, q, qd, qdd)
-        change = jacobian_dot(bare, q, qd)
-        w = np.einsum("mrn,mn->mr", J[:, :3], qd)
-        last = np.einsum("mrn,mn->mr", J, qdd) + np.einsum("mrn,mn->mr", change, qd)
-        force = force + last[:, 3:] + cross(last[:, :3], arms) + cross(w, cross(w, arms))
-    wrench = np.concatenate([cross(arms, force), force], axis=1)
-    return own, np.einsum("mrn,mr->mn", J, wrench)
+        return gravload(robot, q), gravload(carrier, carried)[:, :n]
+    still = np.zeros_like(points)
+    speeds, accelerations = np.hstack([qd, still]), np.hstack([qdd, still])
+    return rne(robot, q, qd, qdd), rne(carrier, carried, speeds, accelerations)[:, :n]
 
 
 # Many probes of one robot follow each other.
 @lru_cache(maxsize=8)
-def _without_tool(robot: Robot) -> Robot:
-    """Return a robot without tool and locks: locked joints carry the payload too."""
-    joints = tuple(replace(joint, locked=False) for joint in robot.joints)
-    return robot.replace(tool=IDENTITY, joints=joints)
+def _carrier(robot: Robot) -> Robot:
+    """Return a robot without other masses that carries 1 kg on slides along x, y and z."""
+    links = [replace(joint, inertia=Inertia(), motor=None, locked=False) for joint in robot.joints]
+    masses, turns = (0.0, 0.0, 1.0), (CYCLE, CYCLE @ CYCLE, np.eye(4))
+    slides = [
+        Joint(
+            kind="prismatic", convention="general", inertia=Inertia(mass),
+            before=pose_rows(turn, "before"), after=pose_rows(turn.T, "after"),
+        )
+        for mass, turn in zip(masses, turns, strict=True)
+    ]  # fmt: skip
+    return robot.replace(joints=(*links, *slides), tool=IDENTITY)
 
 
 def mass_limits(own: Array, each: Array, effort: Array) -> Array:

@@ -90,6 +90,10 @@ class Range:
             return {"revolute": "angle", "prismatic": "line"}.get(kind, "screw")
         return "angle" if k <= self.tilt else "line"
 
+    def degree(self, k: int) -> int:
+        """Return the degree of a torque as a polynomial of a coordinate, 1 or 2."""
+        return 2 if self.moving and k < 2 * self.robot.n + 2 else 1
+
     def torques(self, x: Array, distance: Array) -> tuple[Array, Array]:
         """Return torques of the robot alone and those of 1 kg, (m, n) each.
 
@@ -237,18 +241,19 @@ def ascend(
         joint: The joint of each row (m,), from 0.
         weights: Weights of the torques of the robot alone and of 1 kg (m, 2): 1 and the mass.
     """
-    x, best = x.copy(), np.zeros(len(x))
+    x = x.copy()
+    torque = partial(_joint_torques, area, distance, joint, weights)
+    held = torque(x[:, None])[:, 0]
     open_ = np.arange(len(x))
-    for step in with_progress(range(ROUNDS)):
+    for _ in with_progress(range(ROUNDS)):
         torque = partial(_joint_torques, area, distance[open_], joint[open_], weights[open_])
-        tried, span = x[open_], (low[open_], high[open_])
-        if not step:
-            best = np.abs(torque(tried[:, None])[:, 0])
+        tried, now, span = x[open_], held[open_], (low[open_], high[open_])
         for k in np.flatnonzero((high > low).any(axis=0)).tolist():
-            tried[:, k] = _best(area, k, tried, (span[0][:, k], span[1][:, k]), torque)
-        size = np.abs(torque(tried[:, None])[:, 0])
-        grown = size > best[open_] * (1.0 + ENOUGH)
-        x[open_[grown]], best[open_[grown]] = tried[grown], size[grown]
+            tried[:, k], now = _best(area, k, tried, now, (span[0][:, k], span[1][:, k]), torque)
+        # what polynomials foretold is looked at
+        now = torque(tried[:, None])[:, 0]
+        grown = np.abs(now) > np.abs(held[open_]) * (1.0 + ENOUGH)
+        x[open_[grown]], held[open_[grown]] = tried[grown], now[grown]
         open_ = open_[grown]
         if not len(open_):
             break
@@ -267,9 +272,23 @@ def _joint_torques(
 
 
 def _best(
-    area: Range, k: int, x: Array, span: tuple[Array, Array], value: Callable[[Array], Array]
-) -> Array:
-    """Return the values of coordinate k (m,) with the largest torques."""
+    area: Range,
+    k: int,
+    x: Array,
+    now: Array,
+    span: tuple[Array, Array],
+    value: Callable[[Array], Array],
+) -> tuple[Array, Array]:
+    """Return the values of coordinate k (m,) with the largest torques, and these torques (m,).
+
+    Args:
+        area: The robot, and its possible states.
+        k: The coordinate.
+        x: All coordinates (m, k).
+        now: The torques there (m,).
+        span: Least and greatest values of the coordinate (m,) each.
+        value: The torques (m, p) in probes (m, p, k).
+    """
     low, high = span
 
     def probed(values: Array) -> Array:
@@ -277,31 +296,46 @@ def _best(
         many[:, :, k] = values
         return value(many)
 
-    kind, degree = area.kind(k), 2 if area.moving else 1
+    kind, degree = area.kind(k), area.degree(k)
     if kind == "angle":
-        angles = np.arange(2 * degree + 1) * TURN / (2 * degree + 1)
-        torques = probed(np.tile(angles, (len(x), 1)))
-        tries, values = _harmonic(torques, angles, degree, np.column_stack([x[:, k], low, high]))
+        steps = np.arange(2 * degree + 1) * TURN / (2 * degree + 1)
+        torques = np.column_stack([now, probed(x[:, k, None] + steps[1:])])
+        given = np.column_stack([np.zeros(len(x)), low - x[:, k], high - x[:, k]])
+        tries, values = _harmonic(torques, steps, degree, given)
+        tries += x[:, k, None]
     elif kind == "line":
-        middle = 0.5 * (low + high)
-        tries = np.column_stack([x[:, k], low, middle, high])
+        tries = np.column_stack([low, high] if degree == 1 else [low, high, 0.5 * (low + high)])
         values = probed(tries)
-        bend = values[:, 1] - 2 * values[:, 2] + values[:, 3]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            top = middle + 0.25 * (high - low) * (values[:, 1] - values[:, 3]) / bend
-        top = np.where(np.isfinite(top), np.clip(top, low, high), low)
-        tries = np.column_stack([tries, top])
-        values = np.column_stack([values, probed(top[:, None])])
+        if degree == 2:
+            top, torques = _vertex(low, high, values)
+            tries, values = np.column_stack([tries, top]), np.column_stack([values, torques])
     else:
-        places = low[:, None] + np.linspace(0.0, 1.0, PLACES) * (high - low)[:, None]
-        tries = np.column_stack([x[:, k], places])
+        tries = low[:, None] + np.linspace(0.0, 1.0, PLACES) * (high - low)[:, None]
         values = probed(tries)
-    sizes = np.abs(values)
-    best = np.argmax(sizes, axis=1)
-    rows = np.arange(len(x))
-    most = sizes[rows, best]
+    rows, best = np.arange(len(x)), np.argmax(np.abs(values), axis=1)
+    found = values[rows, best]
     # a coordinate that makes nothing larger stays as it is
-    return np.where(most <= sizes[:, 0] * (1.0 + FLAT), x[:, k], tries[rows, best])
+    larger = np.abs(found) > np.abs(now) * (1.0 + FLAT)
+    return np.where(larger, tries[rows, best], x[:, k]), np.where(larger, found, now)
+
+
+def _vertex(low: Array, high: Array, values: Array) -> tuple[Array, Array]:
+    """Return the places of vertices of parabolas (m,), within their ranges, and the values there.
+
+    Args:
+        low: Least places (m,).
+        high: Greatest places (m,).
+        values: Values at both and in the middle (m, 3).
+    """
+    first, last, middle = values.T
+    slope, bend = 0.5 * (last - first), first - 2.0 * middle + last
+    with np.errstate(divide="ignore", invalid="ignore"):
+        part = -slope / bend
+    part = np.where(np.abs(part) <= 1.0, part, 0.0)
+    return (
+        0.5 * (low + high) + 0.5 * (high - low) * part,
+        middle + part * (slope + 0.5 * bend * part),
+    )
 
 
 def _harmonic(torques: Array, angles: Array, degree: int, given: Array) -> tuple[Array, Array]:
