@@ -1,7 +1,7 @@
 """Uses the real window as a person would, with real mouse events, and saves pictures of it.
 
-``python tools/tour.py FOLDER [SECONDS [REST]]`` needs a display, a virtual one will do.  The
-joints move for some seconds, and the window rests before each picture.
+``python tools/tour.py FOLDER [SECONDS [REST [PATIENCE]]]`` needs a display, a virtual one will do.
+The joints move for some seconds; a picture is saved when two of them, a rest apart, are the same.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.ui import app
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 SIZE = (1600, 1000)
 SECONDS = 6.0
 SETTLE_SECONDS = 0.6
+# A window that still changes after this time is saved as it is.
+PATIENCE_SECONDS = 30.0
 OTHER_ROBOTS = ("REDIESTRO", "scara")
 
 Step = Callable[[], None]
@@ -38,17 +40,19 @@ def main(arguments: list[str]) -> int:
     if not arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    given = [float(word) for word in arguments[1:3]]
-    return drive(Path(arguments[0]), *given, *(SECONDS, SETTLE_SECONDS)[len(given) :])
+    given = [float(word) for word in arguments[1:4]]
+    usual = (SECONDS, SETTLE_SECONDS, PATIENCE_SECONDS)
+    return drive(Path(arguments[0]), *given, *usual[len(given) :])
 
 
-def drive(folder: Path, seconds: float, rest: float) -> int:
+def drive(folder: Path, seconds: float, rest: float, patience: float) -> int:
     """Open the window, move joints, change the theme, load robots, save pictures.
 
     Args:
         folder: Where the pictures go; it is made.
         seconds: How long the joints move.
-        rest: Seconds before each picture.
+        rest: Seconds in which nothing changes before each picture.
+        patience: Seconds after which a window that still changes is saved.
 
     Returns:
         0, or 1 when something went wrong on the way.
@@ -56,10 +60,10 @@ def drive(folder: Path, seconds: float, rest: float) -> int:
     with TemporaryDirectory(prefix="rvs-tour-") as home:
         # A drive changes preferences; those of whoever runs it stay as they are.
         os.environ.setdefault("RVS_HOME", home)
-        return _drive(folder, seconds, rest)
+        return _drive(folder, seconds, rest, patience)
 
 
-def _drive(folder: Path, seconds: float, rest: float) -> int:
+def _drive(folder: Path, seconds: float, rest: float, patience: float) -> int:
     application = make_application()
     crashes = CrashReports()
     sys.excepthook = crashes.handle
@@ -68,7 +72,7 @@ def _drive(folder: Path, seconds: float, rest: float) -> int:
     window.desk.settings.change(theme="light", background="theme")
     window.resize(*SIZE)
     window.show()
-    tour = Tour(application, window, folder, rest)
+    tour = Tour(application, window, folder, rest, patience)
     tour.run(seconds)
     window.close()
     failed = crashes.dialog is not None or any(
@@ -81,10 +85,15 @@ class Tour:
     """The steps of the drive."""
 
     def __init__(
-        self, application: QApplication, window: MainWindow, folder: Path, rest: float
+        self,
+        application: QApplication,
+        window: MainWindow,
+        folder: Path,
+        rest: float,
+        patience: float,
     ) -> None:
         self._application, self._window, self._folder = application, window, folder
-        self._rest, self._count = rest, 0
+        self._rest, self._patience, self._count = rest, patience, 0
 
     def run(self, seconds: float) -> None:
         """Take all steps."""
@@ -126,10 +135,16 @@ class Tour:
 
     def save(self, name: str) -> None:
         """Let everything come to rest and save a picture of the window."""
-        self.wait(self._rest)
         self._count += 1
-        picture = self._window.screen().grabWindow(self._window.winId())
+        picture, end = self._look(), perf_counter() + self._patience
+        while (later := self._look()) != picture and perf_counter() < end:
+            picture = later
         picture.save(str(self._folder / f"{self._count} {name}.png"))
+
+    def _look(self) -> QImage:
+        """Return a picture of the window after a rest."""
+        self.wait(self._rest)
+        return self._window.screen().grabWindow(self._window.winId()).toImage()
 
     def wait(self, seconds: float) -> None:
         """Let the window do what it does for a while."""

@@ -49,7 +49,7 @@ def start(*arguments: str, **changes: str | None) -> subprocess.CompletedProcess
 def test_the_tour_runs_with_every_way_to_opengl(
     qapp, tmp_path: Path, own_home: Path, combination: dict[str, str | None]
 ) -> None:
-    done = start(str(TOUR), str(tmp_path), "0.3", "0.25", RVS_HOME=str(own_home), **combination)
+    done = start(str(TOUR), str(tmp_path), "0.3", "0.1", "0", RVS_HOME=str(own_home), **combination)
     assert done.returncode == 0, done.stderr
     pictures = sorted(path.name for path in tmp_path.glob("*.png"))
     assert len(pictures) == 6
