@@ -1605,6 +1605,7 @@ def sweep(
     payload: float = ...,
     motion: Motion | str | None = ...,
     follow: str | None = ...,
+    weigh: bool = ...,
     measures: Sequence[str] = ...,
     sample: Sample = ...,
     count: int = ...,
@@ -1636,6 +1637,8 @@ def sweep(
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
+        weigh: Take the masses of each design from its body: unknown masses, and the changes of
+            known ones.
         measures: Compute these measures: kappa, best-kappa, reach, reach-across, reach-up,
             flange-reach, flange-reach-across, flange-reach-up, length, volume, gci, mass,
             torque, worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa,
@@ -1669,6 +1672,7 @@ def improve(
     payload: float = ...,
     motion: Motion | str | None = ...,
     follow: str | None = ...,
+    weigh: bool = ...,
     starts: int = ...,
 ) -> Improved:
     """Improve chosen measures of a robot within ranges and requirements, and return the design.
@@ -1700,6 +1704,8 @@ def improve(
         follow: Make every design follow the tool path of the motion, or its joint values:
             ``"tool"``, ``"joints"``; the tool path for six joints or more, the joint values
             otherwise, if left out.
+        weigh: Take the masses of each design from its body: unknown masses, and the changes of
+            known ones.
         starts: Start from this many designs, including the current robot.
 
     Returns:

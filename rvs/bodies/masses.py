@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from rvs.bodies.part_meshes import seen_meshes, solid_meshes
 from rvs.bodies.shape_meshes import Sizes
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
@@ -21,7 +22,7 @@ from rvs.model.body.shape_sizes import measured
 from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived
 from rvs.model.robots.effectors import numbers, own_inertia
-from rvs.model.robots.masses import bulk_of, inertia_of
+from rvs.model.robots.masses import bulk_of, inertia_of, unweighed
 from rvs.value_class import dataclass
 
 # Links are hollow: twenty bundled robots whose masses are published have 0.2 to 1.0 of those of
@@ -69,7 +70,7 @@ class Weighing:
         return self.fill * (own or SUBSTANCES[USUAL[part.material]])
 
 
-USUALLY = Weighing()
+USUALLY, KEEPING = Weighing(), Weighing(keep=True)
 
 
 @derived(size=64)
@@ -115,6 +116,63 @@ def weighed(robot: Robot, body: Body, weighing: Weighing = USUALLY) -> Robot:
         for joint, bulk in zip(robot.joints, bulks, strict=True)
     )
     return robot.replace(joints=joints)
+
+
+def reweighed(
+    robot: Robot, body: Body, present: Robot, drawn: Body, held: Collection[int] = ()
+) -> Robot:
+    """Return a design of a robot with the masses of its own body.
+
+    Unknown masses are those of the body.  A known mass changes in proportion to that of the body of
+    its link, and its distribution is stretched like that body: by the symmetric matrix that changes
+    the second moments of one body into those of the other (Olkin and Pukelsheim 1982).  A link
+    without parts keeps its known mass.
+
+    Args:
+        robot: The design, with the masses of the present robot.
+        body: Its body.
+        present: The present robot.
+        drawn: The body of the present robot.
+        held: Links, from 1, whose masses stay as they are.
+    """
+    joints = list(weighed(robot, body, KEEPING).joints)
+    bulks, before = link_bulks(robot, body, KEEPING), link_bulks(present, drawn, KEEPING)
+    for link in {*range(1, robot.n + 1)}.difference(unweighed(robot), held):
+        own = joints[link - 1].inertia
+        if own is not None and before[link].volume > 0.0:
+            made = _stretched(own, before[link], bulks[link])
+            joints[link - 1] = replace(joints[link - 1], inertia=made)
+    return robot.replace(joints=tuple(joints))
+
+
+def _stretched(known: Inertia, old: Bulk, new: Bulk) -> Inertia:
+    """Return known mass properties, stretched as one body into another."""
+    if known.mass <= 0.0 or np.array_equal(old.second, new.second):
+        return known
+    if new.volume <= 0.0:
+        return Inertia()
+    mass = known.mass * new.volume / old.volume
+    root = _root(_spread(old))
+    back = np.linalg.inv(root)
+    stretch = back @ _root(root @ _spread(new) @ root) @ back
+    own = bulk_of(known)
+    center = new.center + stretch @ (own.center - old.center)
+    spread = stretch @ _spread(own) @ stretch.T
+    second = mass * (spread + np.outer(center, center))
+    return _tidy(replace(inertia_of(Bulk(mass, mass * center, second)), mass=mass))
+
+
+def _spread(bulk: Bulk) -> Array:
+    """Return the second moments of a body about its centre for a volume of 1 (3, 3), m^2."""
+    found: Array = bulk.second / bulk.volume - np.outer(bulk.center, bulk.center)
+    return found
+
+
+def _root(matrix: Array) -> Array:
+    """Return the square root of a symmetric positive matrix (3, 3)."""
+    values, vectors = np.linalg.eigh(matrix)
+    root: Array = vectors * np.sqrt(np.maximum(values, 0.0)) @ vectors.T
+    return root
 
 
 def tool_bulk(effector: Body, robot: Robot, weighing: Weighing = USUALLY) -> Bulk:

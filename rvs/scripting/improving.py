@@ -17,12 +17,10 @@ from rvs.model.calls import Offer
 from rvs.model.document import PlacedRobot
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.design_bodies import Masses, elastic_note
 from rvs.scripting.designs import save_design
 from rvs.scripting.measuring import (
     Measuring,
-    design_call,
-    elastic_note,
-    held_note,
     numbers_of,
     ranges_of,
     shown_value,
@@ -31,7 +29,7 @@ from rvs.scripting.measuring import (
 )
 from rvs.scripting.numbers import finite
 from rvs.scripting.tables import Tabled, tabulate
-from rvs.study.measures.cells import changed, named_values
+from rvs.study.measures.cells import NamedNumber, named_values
 from rvs.study.measures.measures import MEASURES
 from rvs.study.measures.requirements import read_requirement
 from rvs.study.sweeps.improve import MET, Aim, Best, Wanted, improved
@@ -64,21 +62,26 @@ class Improved(Answer):
     """A design with better measures than the current robot.
 
     Attributes:
-        placed: The current robot.
+        masses: The current robot, and the masses of its designs.
         wanted: The ranges, aims and requirements.
         best: The design, and details of the search.
         before: The measures of the current robot, in SI units.
     """
 
-    placed: PlacedRobot
+    masses: Masses
     wanted: Wanted
     best: Best
     before: tuple[float, ...]
 
     @property
+    def placed(self) -> PlacedRobot:
+        """The current robot."""
+        return self.masses.placed
+
+    @property
     def robot(self) -> Robot:
         """The robot with the numbers of the design."""
-        return changed(self.placed.robot, self.wanted.cells, self.best.values.tolist())
+        return self.masses.design(self.wanted.cells, self.best.values.tolist())
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -112,6 +115,7 @@ class Improved(Answer):
         return {
             "robot": self.placed.id, "cells": told[:count], "measures": told[count:],
             "met": not self.broken, "broken": list(self.broken), "tried": self.best.tried,
+            "notes": self.notes,
         }  # fmt: skip
 
     @property
@@ -130,8 +134,11 @@ class Improved(Answer):
             if min(value - one.first, one.last - value) <= 1e-4 * (one.last - one.first)
         ]
         found = [f"at a bound of the range: {', '.join(ends)}"] if ends else []
-        told = "all other numbers, masses and the tool stay as they are"
-        found.append(held_note(self.wanted.cells, told))
+        told = "all other numbers and the tool stay as they are"
+        named = ", ".join(one.name for one in self.wanted.cells if isinstance(one, NamedNumber))
+        if named:
+            told = f"every cell that follows {named} changes with it; in addition, {told}"
+        found += [told, *self.masses.notes(self.wanted.cells, self.wanted.names)]
         return [*found, *elastic_note(self.placed, self.wanted.names)]
 
     @property
@@ -143,7 +150,7 @@ class Improved(Answer):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The design, as the robot."""
-        call = design_call(self.placed, self.wanted.cells, self.best.values.tolist())
+        call = self.masses.design_call(self.wanted.cells, self.best.values.tolist())
         return (Offer("Use the design", call),)
 
     def save(self, path: str | Path) -> Path:
@@ -201,8 +208,9 @@ class Improve(Measuring, Question):
         aims = tuple(map(read_aim, words_of(self.better)))
         required = tuple(map(read_requirement, words_of(self.require)))
         names = [*(one.name for one in aims), *(one.name for one in required)]
-        own, setting = self.subject(cell, placed, names)
-        cells = numbers_of(placed, [one.name for one in ranges])
+        own, cells = placed.robot, numbers_of(placed, [one.name for one in ranges])
+        masses = Masses.of(placed, cells, self.weigh)
+        setting = self.setting(cell, masses, names)
         wanted = Wanted(own, cells, ranges, aims, required, setting)
         at = [[one.value(own) for one in cells]]
         before = tuple(wanted.measured(np.array(at))[0].tolist())
@@ -212,10 +220,10 @@ class Improve(Measuring, Question):
             nonlocal cost
             if step.cost < cost:
                 cost = step.cost
-                report_best(Improved(placed, wanted, step, before))
+                report_best(Improved(masses, wanted, step, before))
             report_progress(step.done, f"the best of {step.tried} designs")
 
-        return Improved(placed, wanted, improved(wanted, self.starts, self.seed, note), before)
+        return Improved(masses, wanted, improved(wanted, self.starts, self.seed, note), before)
 
 
 improve = function(Improve)

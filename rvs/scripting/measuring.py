@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from math import degrees, inf, isfinite
+from math import degrees, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.bodies.dynamic import dynamic_load, weighed_robot
-from rvs.bodies.elastic import elastic_robot
-from rvs.bodies.masses import FILL
-from rvs.bodies.shown_body import body_for
-from rvs.collision.check import check_of
-from rvs.collision.words import signed
-from rvs.engine.arrays import Array
+from rvs.bodies.dynamic import check_weighed
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture, fkine
-from rvs.engine.robot import Robot
 from rvs.fields.field import asked
-from rvs.model.calls import Call, Calls, call_of
-from rvs.model.document import Document, PlacedRobot
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.rates import rates
 from rvs.model.numbers.quantities import KILOGRAM, PURE, rate_unit, read
 from rvs.model.numbers.units import UNITS, Unit
-from rvs.model.robots.designing import become
 from rvs.model.robots.named_numbers import following, named_numbers
-from rvs.model.robots.parameter_edits import set_parameters
 from rvs.scripting.cell import Cell
+from rvs.scripting.design_bodies import Distance, Elasticity, Masses
 from rvs.scripting.subjects import (
     motion_field,
     payload_field,
@@ -41,68 +31,13 @@ from rvs.scripting.subjects import (
 )
 from rvs.study.dexterity import Task
 from rvs.study.dexterity.tasks import TASKS
-from rvs.study.measures.cells import NamedNumber, Number, TableCell, cell_of, changed, named_values
-from rvs.study.measures.measures import MEASURES, Course, Named, Setting, measures_of
-from rvs.study.stiffness.deflection import ElasticRobot
+from rvs.study.measures.cells import Number, TableCell, cell_of
+from rvs.study.measures.measures import Course, Setting, measures_of
 from rvs.study.sweeps.designs import Range
 from rvs.value_class import dataclass
 
 # Rows of a motion that a design's tool follows, at most; rests come in addition.
 FOLLOWED = 1000
-# Cells of a link's mass and centre of mass that can follow from parameters.
-MASSES = ("mass", "x", "y", "z")
-
-
-@dataclass(frozen=True)
-class Distance:
-    """The least distance between the bodies of a robot alone on the floor.
-
-    Attributes:
-        placed: The robot.
-    """
-
-    placed: PlacedRobot
-
-    def __call__(self, robot: Robot, q: Array, named: Named) -> float:
-        """Return the distance in m in a posture (n,); negative for the depth of an overlap."""
-        placed = self.placed
-        made = Document((_design(placed, robot, named),))
-        near = check_of(made, "full").near({placed.id: tuple(q.tolist())}, 0.0)
-        return min(map(signed, near), default=float("inf"))
-
-
-@dataclass(frozen=True)
-class Elasticity:
-    """The springs and beams of a robot and its designs.
-
-    Attributes:
-        placed: The robot with its load.
-    """
-
-    placed: PlacedRobot
-
-    def __call__(self, robot: Robot, named: Named) -> ElasticRobot:
-        """Return a design with its springs and beams."""
-        placed = self.placed
-        if _carries(placed):
-            # as part of the last link, the load would count twice
-            own = replace(robot.joints[-1], inertia=placed.robot.joints[-1].inertia)
-            robot = robot.replace(joints=(*robot.joints[:-1], own))
-        robot = robot.replace(gravity=placed.robot.gravity)
-        return elastic_robot(_design(placed, robot, named))
-
-
-def _design(placed: PlacedRobot, robot: Robot, named: Named) -> PlacedRobot:
-    """Return a robot with a design's table and the parameters that its full model uses.
-
-    Bounds are checked with the ranges: slopes at a bound need both sides.
-    """
-    if not named:
-        return replace(placed, robot=robot)
-    parameters = placed.parameters
-    every = tuple(replace(one, least=-inf, most=inf) for one in parameters)
-    wide = replace(parameters, every=every).with_values(named)
-    return replace(placed, robot=robot, parameters=wide)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -141,6 +76,10 @@ class Measuring:
         usual="the tool path for six joints or more, the joint values otherwise,",
         label="Path of the designs",
     )  # fmt: skip
+    weigh: bool = asked(
+        False, "Take the masses of each design from its body: unknown masses, and the changes of "
+               "known ones", label="Masses from the body",
+    )  # fmt: skip
 
     def carrier(self, cell: Cell, robot: str) -> PlacedRobot:
         """Return a robot of a cell with the payload.
@@ -150,24 +89,25 @@ class Measuring:
         """
         return with_cube(robot_in(cell, robot), self.payload)
 
-    def subject(
-        self, cell: Cell, placed: PlacedRobot, names: Sequence[str]
-    ) -> tuple[Robot, Setting]:
-        """Return the robot with its load, and the setting of its measures.
+    def setting(self, cell: Cell, masses: Masses, names: Sequence[str]) -> Setting:
+        """Return the setting of the measures of designs.
 
         Raises:
             ArgumentError: An unknown measure, or one that requires data that were not given.
         """
-        robot, posture = placed.robot, cell.postures[placed.id] if self.q is None else self.q
-        wanted = [MEASURES[name].needs for name in names if name in MEASURES]
-        if any("masses" in needs for needs in wanted):
-            robot = weighed_robot(placed)
+        placed = masses.placed
+        posture = cell.postures[placed.id] if self.q is None else self.q
         box = None if self.box is None else tuple(self.box)
         course = None if self.motion is None else self._course(cell, placed)
-        setting = Setting(check_posture(robot, posture), self.task, box, course, Distance(placed),
-                          Elasticity(placed))  # fmt: skip
-        measures_of(names, setting)
-        return robot, setting
+        setting = Setting(check_posture(placed.robot, posture), self.task, box, course, masses,
+                          Distance(placed), Elasticity(masses), not self.weigh)  # fmt: skip
+        found = measures_of(names, setting)
+        heavy = any("masses" in one.needs for one in found)
+        if heavy and not self.weigh:
+            check_weighed(placed.robot)
+        if self.weigh and not heavy:
+            raise ArgumentError("weigh: no measure depends on the masses; leave it out")
+        return setting
 
     def _course(self, cell: Cell, placed: PlacedRobot) -> Course:
         rows = rows_in(cell, self.motion, placed.id)
@@ -271,12 +211,6 @@ def numbers_of(placed: PlacedRobot, names: Sequence[str], name: str = "vary") ->
     except ArgumentError as error:
         raise ArgumentError(f"{name}: {error}") from error
     follow = {(each.row, each.column): each.text for each in rule.parameters.formulas}
-    load = [column for row, column in follow if row == placed.robot.n - 1 and column in MASSES]
-    if load and _carries(placed):
-        raise ArgumentError(
-            f"{name}: {load[0]} of the last link, {follow[placed.robot.n - 1, load[0]]!r}, "
-            "can't change while the link has a load"
-        )
     parameters = {one.name: one for one in named_numbers(placed.parameters, rule, own)}
     found = tuple(parameters.get(one) or table_cell(placed, one, name) for one in names)
     for each in found:
@@ -298,57 +232,18 @@ def _check_alone(placed: PlacedRobot, name: str) -> None:
     )
 
 
-def design_call(
-    placed: PlacedRobot, numbers: Sequence[Number], values: Sequence[float]
-) -> Call | Calls:
-    """Return the edit that sets other numbers of a robot, parameters by name."""
-    named = named_values(numbers, values)
-    made = call_of(become, placed.id, changed(placed.robot, numbers, values))
-    if not named:
-        return made
-    call = call_of(set_parameters, placed.id, named)
-    return call if len(named) == len(numbers) else Calls((call, made))
-
-
-def held_note(numbers: Sequence[Number], plain: str) -> str:
-    """Return the masses that stay unchanged in designs with other numbers, in words."""
-    names = [one.name for one in numbers if isinstance(one, NamedNumber)]
-    if not names:
-        return plain
-    return f"every cell that follows {', '.join(names)} changes with it; in addition, {plain}"
-
-
-def elastic_note(placed: PlacedRobot, names: Sequence[str]) -> list[str]:
-    """Return the assumptions of measures of elastic robots, in words, or nothing."""
-    if not {"stiffness", "deflection"} & set(names):
-        return []
-    which = "full model" if body_for(placed, "full") is placed.body else "automatic body"
-    return [
-        f"links are beams with the sections of the {which} of each design, {FILL:.0%} of them "
-        "filled with material; joints without a stiffness are rigid"
-    ]
-
-
-def _carries(placed: PlacedRobot) -> bool:
-    load = dynamic_load(placed)
-    return load.tool.volume + load.payload.volume > 0.0
-
-
 def table_cell(placed: PlacedRobot, text: str, name: str = "vary") -> TableCell:
     """Return a cell of a robot's table.
 
     Raises:
-        ArgumentError: There is none, or it is the mass of a link that carries something.
+        ArgumentError: There is none.
     """
     try:
-        cell = cell_of(placed.robot, text)
+        return cell_of(placed.robot, text)
     except ArgumentError as error:
         known = ", ".join(one.name for one in placed.parameters)
         told = f"; the robot has the parameters {known}" if known else ""
         raise ArgumentError(f"{name}: {error}{told}") from error
-    if cell.column == "mass" and cell.row == placed.robot.n - 1 and _carries(placed):
-        raise ArgumentError(f"{name}: {text} can't change while the link has a load")
-    return cell
 
 
 def unit_of(cell: Number) -> Unit:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from rvs.bodies.dynamic import check_weighed
 from rvs.bodies.effectors import STEPS, bare, carried, loaded_robot
-from rvs.bodies.masses import Weighing, weighed
+from rvs.bodies.masses import KEEPING, weighed
 from rvs.bodies.shown_body import body_for
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
@@ -302,7 +302,7 @@ def unloaded(placed: PlacedRobot, weigh: bool = False) -> tuple[Robot, float, tu
     if missing:
         if body is None:
             raise ArgumentError(f"{alone.robot.name}: it has no body from which to compute masses")
-        robot = weighed(alone.robot, body, Weighing(keep=True))
+        robot = weighed(alone.robot, body, KEEPING)
         alone = replace(alone, robot=robot)
     check_weighed(alone.robot)
     load = carried(alone, body, STEPS[0])

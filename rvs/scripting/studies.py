@@ -92,7 +92,7 @@ STUDIES: tuple[Study, ...] = (
     ),
     Study(
         "sweep", "Sweep of designs", "sweeps:Sweep",
-        first=("vary", "measures", "require", "sample", "count"),
+        first=("vary", "measures", "require", "sample", "count", "weigh"),
         tip="Compute measures of many designs, the best compromises and the sensitivities",
         also="parameter study pareto front sensitivity sample sobol random compare",
     ),
@@ -104,7 +104,7 @@ STUDIES: tuple[Study, ...] = (
     ),
     Study(
         "improve", "Design improvement", "improving:Improve",
-        first=("vary", "better", "require", "starts"),
+        first=("vary", "better", "require", "starts", "weigh"),
         tip="Improve chosen measures within bounds of cells, parameters and requirements",
         also="optimise optimize optimisation optimum constraint goal bounds box payload reach",
     ),

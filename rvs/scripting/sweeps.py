@@ -21,12 +21,10 @@ from rvs.model.numbers.quantities import significant
 from rvs.model.plots.plot import Axis, Map, Marker, Plot, Points, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
+from rvs.scripting.design_bodies import Masses, elastic_note
 from rvs.scripting.figure_result import Figure
 from rvs.scripting.measuring import (
     Measuring,
-    design_call,
-    elastic_note,
-    held_note,
     numbers_of,
     ranges_of,
     shown_value,
@@ -55,7 +53,7 @@ class Swept(Answer):
     """Designs of a robot with their measures.
 
     Attributes:
-        placed: The current robot.
+        masses: The current robot, and the masses of its designs.
         cells: The changed cells (v).
         values: The values of each design (d, v), in SI units.
         names: Measures (k), keys of ``MEASURES``.
@@ -66,7 +64,7 @@ class Swept(Answer):
         stage: Display of the robots in the figure.
     """
 
-    placed: PlacedRobot
+    masses: Masses
     cells: tuple[Number, ...]
     values: Array
     names: tuple[str, ...]
@@ -75,6 +73,11 @@ class Swept(Answer):
     grid: tuple[int, ...]
     around: Sensitivities
     stage: Stage
+
+    @property
+    def placed(self) -> PlacedRobot:
+        """The current robot."""
+        return self.masses.placed
 
     @cached_property
     def shown(self) -> Array:
@@ -153,6 +156,7 @@ class Swept(Answer):
                     self.around.relative.tolist(), strict=True,
                 )
             ],
+            "notes": self.notes,
         }  # fmt: skip
 
     @property
@@ -200,9 +204,7 @@ class Swept(Answer):
         if len(self.values) > PRINTED:
             found.append(f"the table shows {len(self._rows)} of {len(self.values)} designs; a "
                          "saved file contains all of them")  # fmt: skip
-        if any("masses" in one.needs for one in self.chosen_measures):
-            told = "masses and centres of mass stay as they are while dimensions change"
-            found.append(held_note(self.cells, told))
+        found += self.masses.notes(self.cells, self.names)
         return [*found, *elastic_note(self.placed, self.names)]
 
     def name_of(self, design: int) -> str:
@@ -376,7 +378,7 @@ class Swept(Answer):
         return tuple(self._offer(design, label) for design, label in found.items())
 
     def _offer(self, design: int, label: str) -> Offer:
-        call = design_call(self.placed, self.cells, self.values[design].tolist())
+        call = self.masses.design_call(self.cells, self.values[design].tolist())
         return Offer(label, call, self.name_of(design))
 
     def chosen(self, name: str) -> Offer | None:
@@ -457,9 +459,10 @@ class Sweep(Measuring, Multiple, Question):
         ranges = ranges_of(placed, self.vary)
         required = [read_requirement(text) for text in words_of(self.require)]
         names = tuple(dict.fromkeys([*words_of(self.measures), *(one.name for one in required)]))
-        own, setting = self.subject(cell, placed, names)
-        varied = [one.name for one in ranges] or lengths_of(placed.robot)
+        own, varied = placed.robot, [one.name for one in ranges] or lengths_of(placed.robot)
         cells = numbers_of(placed, varied)
+        masses = Masses.of(placed, cells, self.weigh)
+        setting = self.setting(cell, masses, names)
         values = np.zeros((0, len(cells)))
         if ranges:
             values = designs(ranges, self.sample, self.count, self.seed)
@@ -471,7 +474,7 @@ class Sweep(Measuring, Multiple, Question):
             for why, row in zip(found.reasons, found.values.tolist(), strict=True)
         )
         return Swept(
-            placed, cells, values, names, found.values, reasons, grid, around,
+            masses, cells, values, names, found.values, reasons, grid, around,
             self.stage(cell, placed),
         )  # fmt: skip
 

@@ -78,18 +78,24 @@ class Setting:
             None.
         box: Lower and upper corner of a box in the frame of the base (6,), m, or None.
         course: A motion, or None.
+        loaded: Returns a robot with the masses of its links and with its load; the robot has them
+            if None.
         clearance: Returns the least distance of a robot's bodies in a posture, m; or None.
         elastic: Returns a robot with its springs and beams; or None.
+        cheap: Masses of a design are known without its body.
 
-    Both also accept the changed parameters of the robot by name, on which its body may depend.
+    All three functions also accept the changed parameters of the robot by name, on which its body
+    may depend.
     """
 
     q: Array
     task: Task | None = None
     box: tuple[float, ...] | None = None
     course: Course | None = None
+    loaded: Callable[[Robot, Named], Robot] | None = None
     clearance: Callable[[Robot, Array, Named], float] | None = None
     elastic: Callable[[Robot, Named], ElasticRobot] | None = None
+    cheap: bool = True
 
 
 class Subject:
@@ -104,6 +110,12 @@ class Subject:
         return self.setting.task or usual_task(self.robot)
 
     @cached_property
+    def loaded(self) -> Robot:
+        """The robot with its masses and its load."""
+        loaded = self.setting.loaded
+        return self.robot if loaded is None else loaded(self.robot, self.named)
+
+    @cached_property
     def workspace(self) -> Workspace:
         """Its workspace at the first level."""
         return next(workspace(self.robot, task=self.task, levels=1))
@@ -111,7 +123,7 @@ class Subject:
     @cached_property
     def worst(self) -> Worst:
         """The posture with the largest holding torques."""
-        return worst_posture(self.robot, starts=STARTS)
+        return worst_posture(self.loaded, starts=STARTS)
 
     @cached_property
     def boxed(self) -> Boxed:
@@ -246,7 +258,7 @@ def _gci(subject: Subject) -> float:
 
 @_measure("mass", "mass of all links, with the load", "kg", "less", "masses")
 def _mass(subject: Subject) -> float:
-    mass = mass_of(subject.robot)
+    mass = mass_of(subject.loaded)
     if mass is None:
         raise ArgumentError("a link has no mass")
     return mass
@@ -255,40 +267,40 @@ def _mass(subject: Subject) -> float:
 @_measure("torque", "largest holding torque of a revolute joint, in the posture", "N m", "less",
           "masses")  # fmt: skip
 def _torque(subject: Subject) -> float:
-    return _turning(subject.robot, gravload(subject.robot, subject.setting.q))
+    return _turning(subject.loaded, gravload(subject.loaded, subject.setting.q))
 
 
 @_measure("worst-torque", "largest holding torque of a revolute joint, in the worst posture",
           "N m", "less", "masses", cheap=False)  # fmt: skip
 def _worst_torque(subject: Subject) -> float:
-    return _turning(subject.robot, subject.worst.largest)
+    return _turning(subject.loaded, subject.worst.largest)
 
 
 @_measure("effort", "largest fraction of its effort that a joint needs to hold the posture", "",
           "less", "masses")  # fmt: skip
 def _effort(subject: Subject) -> float:
-    return _use(subject.robot, gravload(subject.robot, subject.setting.q))
+    return _use(subject.loaded, gravload(subject.loaded, subject.setting.q))
 
 
 @_measure("worst-effort", "largest fraction of its effort that a joint needs to hold any posture",
           "",
           "less", "masses", cheap=False)  # fmt: skip
 def _worst_effort(subject: Subject) -> float:
-    return _use(subject.robot, subject.worst.largest)
+    return _use(subject.loaded, subject.worst.largest)
 
 
 @_measure("payload", "largest further mass at the tool point, held in the posture", "kg", "more",
           "masses")  # fmt: skip
 def _payload(subject: Subject) -> float:
-    _check_efforts(subject.robot)
-    return largest_payload(subject.robot, subject.setting.q).mass
+    _check_efforts(subject.loaded)
+    return largest_payload(subject.loaded, subject.setting.q).mass
 
 
 @_measure("worst-payload", "largest further mass at the tool point, held in every posture", "kg",
           "more", "masses", cheap=False)  # fmt: skip
 def _worst_payload(subject: Subject) -> float:
     """Return the largest mass that is held in every posture, by bounds from worst postures."""
-    robot = subject.robot
+    robot = subject.loaded
     _check_efforts(robot)
     worst = subject.worst
     mass = inf
@@ -328,7 +340,7 @@ def _box_kappa(subject: Subject) -> float:
 def _time(subject: Subject) -> float:
     course = subject.setting.course
     assert course is not None
-    return fastest(subject.robot, course.times, subject.rows, course.rests).duration
+    return fastest(subject.loaded, course.times, subject.rows, course.rests).duration
 
 
 @_measure("motion-torque", "largest torque of a revolute joint along a motion", "N m", "less",
@@ -342,8 +354,8 @@ def _motion_torque(subject: Subject) -> float:
             "tool path do not have; follow the joint values"
         )
     rates = course.rates or differences(course.times, rows)
-    load = load_of(subject.robot, course.times, rows, *rates, pushes=course.pushes)
-    return _turning(subject.robot, load.peaks)
+    load = load_of(subject.loaded, course.times, rows, *rates, pushes=course.pushes)
+    return _turning(subject.loaded, load.peaks)
 
 
 @_measure("clearance", "least distance of bodies from each other and the floor, in the posture",

@@ -68,7 +68,8 @@ def running(
         setting: The setting of the measures.
         executor: Executor of the jobs; this thread when None.  The numbers are the same everywhere.
     """
-    size = TOGETHER if all(MEASURES[name].cheap for name in names) else FEW
+    cheap = setting.cheap and all(MEASURES[name].cheap for name in names)
+    size = TOGETHER if cheap else FEW
     jobs = [
         Job(robot, tuple(cells), values[i : i + size], tuple(names), setting)
         for i in range(0, len(values), size)
