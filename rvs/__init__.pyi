@@ -1615,15 +1615,15 @@ def sweep(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        vary: Vary these cells of the robot's own table, or its parameters, within ranges in m
-            and degrees or with a unit, for example a2=0.2:0.6 or a2=200mm:600mm, or
-            a2=0.2:0.6:41 with the count for a grid; a parameter alone, for example L1 or L1:41,
-            varies between its bounds; all others stay fixed; none if left out.
+        vary: Vary these cells of the robot's own table, or its parameters, within ranges in its
+            unit of length and degrees or with a unit, for example a2=0.2:0.6 or a2=200mm:600mm,
+            or a2=0.2:0.6:41 with the count for a grid; a parameter alone, for example L1 or
+            L1:41, varies between its bounds; all others stay fixed; none if left out.
         robot: Id of a robot of the cell; the active one if left out.
         view: Look from this side in the figure of the robots: ``"front"``, ``"back"``,
             ``"right"``, ``"left"``, ``"top"``, ``"bottom"``, ``"iso"``.
-        require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
-            if left out.
+        require: Require these bounds of measures, lengths in the unit of the robot or with a
+            unit, for example box-kappa<=3 or reach>=0.9; none if left out.
         seed: Use this seed for the sample.
         q: Evaluate posture-dependent measures in this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,
@@ -1679,18 +1679,18 @@ def improve(
 
     Args:
         what: A cell, a robot, or the name or file of one; the current cell if left out.
-        vary: Vary these cells of the robot's own table, or its parameters, within ranges in m
-            and degrees or with a unit, for example a2=0.2:0.6 or a2=200mm:600mm, or
-            a2=0.2:0.6:41 with the count for a grid; a parameter alone, for example L1 or L1:41,
-            varies between its bounds; all others stay fixed; none if left out.
+        vary: Vary these cells of the robot's own table, or its parameters, within ranges in its
+            unit of length and degrees or with a unit, for example a2=0.2:0.6 or a2=200mm:600mm,
+            or a2=0.2:0.6:41 with the count for a grid; a parameter alone, for example L1 or
+            L1:41, varies between its bounds; all others stay fixed; none if left out.
         better: Improve these measures, each with a weight if it is not 1, for example
             payload=2: kappa, best-kappa, reach, reach-across, reach-up, flange-reach,
             flange-reach-across, flange-reach-up, length, volume, gci, mass, torque,
             worst-torque, effort, worst-effort, payload, worst-payload, box, box-kappa, time,
             motion-torque, clearance, stiffness, deflection; kappa if left out.
         robot: Id of a robot of the cell; the active one if left out.
-        require: Require these bounds of measures, for example box-kappa<=3 or reach>=0.9; none
-            if left out.
+        require: Require these bounds of measures, lengths in the unit of the robot or with a
+            unit, for example box-kappa<=3 or reach>=0.9; none if left out.
         seed: Use this seed for the sample.
         q: Evaluate posture-dependent measures in this posture; the current one if left out.
         task: Consider these motions of the tool in condition numbers: ``"pose"``,

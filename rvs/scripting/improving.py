@@ -21,17 +21,18 @@ from rvs.scripting.design_bodies import Masses, elastic_note
 from rvs.scripting.designs import save_design
 from rvs.scripting.measuring import (
     Measuring,
+    broken_words,
     numbers_of,
     ranges_of,
-    shown_value,
-    symbol_of,
+    read_requirement,
+    shown,
+    unit_of,
     words_of,
 )
 from rvs.scripting.numbers import finite
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.measures.cells import NamedNumber, named_values
 from rvs.study.measures.measures import MEASURES
-from rvs.study.measures.requirements import read_requirement
 from rvs.study.sweeps.improve import MET, Aim, Best, Wanted, improved
 from rvs.value_class import dataclass
 
@@ -88,32 +89,35 @@ class Improved(Answer):
         """Unmet requirements of the design, in words."""
         own = dict(zip(self.wanted.names, self.best.measures.tolist(), strict=True))
         return tuple(
-            one.words(own[one.name])
+            broken_words(one, own[one.name], self.placed.unit)
             for one in self.wanted.required if one.excess(own[one.name]) > MET
         )  # fmt: skip
 
     @property
     def rows(self) -> list[tuple[str, str, float, float]]:
         """Name, unit, and values before and after, of each cell and each measure."""
-        cells = [
-            (cell.name, symbol_of(cell), shown_value(cell, cell.value(self.wanted.robot)),
-             shown_value(cell, after))
-            for cell, after in zip(self.wanted.cells, self.best.values.tolist(), strict=True)
+        wanted, best = self.wanted, self.best
+        items = (*wanted.cells, *(MEASURES[name] for name in wanted.names))
+        before = (*(cell.value(wanted.robot) for cell in wanted.cells), *self.before)
+        after = (*best.values.tolist(), *best.measures.tolist())
+        length = self.placed.unit
+        return [
+            (one.name, unit_of(one, length).symbol, shown(one, old, length),
+             shown(one, new, length))
+            for one, old, new in zip(items, before, after, strict=True)
         ]  # fmt: skip
-        names = self.wanted.names
-        pairs = zip(names, self.before, self.best.measures.tolist(), strict=True)
-        return cells + [(name, MEASURES[name].unit, old, new) for name, old, new in pairs]
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The design for JSON: cells in m, ° and kg, measures in SI units."""
+        """The design for JSON: lengths in the unit of the robot, angles in °, the rest in SI."""
         count = len(self.wanted.cells)
         told = [
             {"name": name, "unit": unit, "before": finite(old), "after": finite(new)}
             for name, unit, old, new in self.rows
         ]
         return {
-            "robot": self.placed.id, "cells": told[:count], "measures": told[count:],
+            "robot": self.placed.id, "unit": self.placed.unit,
+            "cells": told[:count], "measures": told[count:],
             "met": not self.broken, "broken": list(self.broken), "tried": self.best.tried,
             "notes": self.notes,
         }  # fmt: skip
@@ -206,7 +210,7 @@ class Improve(Measuring, Question):
         placed = self.carrier(cell, robot)
         ranges = tuple(ranges_of(placed, self.vary))
         aims = tuple(map(read_aim, words_of(self.better)))
-        required = tuple(map(read_requirement, words_of(self.require)))
+        required = tuple(read_requirement(text, placed.unit) for text in words_of(self.require))
         names = [*(one.name for one in aims), *(one.name for one in required)]
         own, cells = placed.robot, numbers_of(placed, [one.name for one in ranges])
         masses = Masses.of(placed, cells, self.weigh)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from math import degrees, isfinite
+from dataclasses import replace
+from math import isfinite, isnan
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,7 +18,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.rates import rates
-from rvs.model.numbers.quantities import KILOGRAM, PURE, rate_unit, read
+from rvs.model.numbers.quantities import KILOGRAM, PURE, outside, rate_unit, read
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.robots.named_numbers import following, named_numbers
 from rvs.scripting.cell import Cell
@@ -32,7 +34,8 @@ from rvs.scripting.subjects import (
 from rvs.study.dexterity import Task
 from rvs.study.dexterity.tasks import TASKS
 from rvs.study.measures.cells import Number, TableCell, cell_of
-from rvs.study.measures.measures import Course, Setting, measures_of
+from rvs.study.measures.measures import MEASURES, Course, Measure, Setting, measures_of
+from rvs.study.measures.requirements import Requirement
 from rvs.study.sweeps.designs import Range
 from rvs.value_class import dataclass
 
@@ -45,14 +48,15 @@ class Measuring:
     """Variable numbers and measures of designs, as fields of questions."""
 
     vary: Sequence[str] = asked(
-        (), "Vary these cells of the robot's own table, or its parameters, within ranges in m "
-            "and degrees or with a unit, for example a2=0.2:0.6 or a2=200mm:600mm, or "
-            "a2=0.2:0.6:41 with the count for a grid; a parameter alone, for example L1 or L1:41, "
-            "varies between its bounds; all others stay fixed",
+        (), "Vary these cells of the robot's own table, or its parameters, within ranges in its "
+            "unit of length and degrees or with a unit, for example a2=0.2:0.6 or "
+            "a2=200mm:600mm, or a2=0.2:0.6:41 with the count for a grid; a parameter alone, for "
+            "example L1 or L1:41, varies between its bounds; all others stay fixed",
         kind="listed", usual="none", label="Numbers to vary", example=("a2=0.2:0.6:41",),
     )  # fmt: skip
     require: Sequence[str] = asked(
-        (), "Require these bounds of measures, for example box-kappa<=3 or reach>=0.9",
+        (), "Require these bounds of measures, lengths in the unit of the robot or with a unit, "
+            "for example box-kappa<=3 or reach>=0.9",
         kind="listed", usual="none", label="Requirements", example=("reach>=0.9",),
     )  # fmt: skip
     seed: int = asked(0, "Use this seed for the sample", least=0, label="Seed for the sample")
@@ -136,8 +140,8 @@ def words_of(texts: Sequence[str]) -> tuple[str, ...]:
 def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> list[Range]:
     """Return the ranges in texts such as ``a2=0.2:0.6:41``, of cells or parameters of a robot.
 
-    Lengths are in m and angles in degrees unless another unit is written. A parameter without a
-    range, such as ``L1`` or ``L1:41``, varies between its bounds.
+    Lengths are in the unit of the robot and angles in degrees unless another unit is written. A
+    parameter without a range, such as ``L1`` or ``L1:41``, varies between its bounds.
 
     Raises:
         ArgumentError: An unreadable text, a name in two texts, or a range beyond the bounds of
@@ -157,7 +161,7 @@ def ranges_of(placed: PlacedRobot, texts: Sequence[str], name: str = "vary") -> 
                 f"{name}: expected a cell or a parameter and its range, for example "
                 f"a2=0.2:0.6:41, got {text!r}"
             )
-        unit = unit_of(numbers_of(placed, [cell], name)[0])
+        unit = unit_of(numbers_of(placed, [cell], name)[0], placed.unit)
         try:
             low, high = read(first, unit), read(others[0], unit)
             count = int(others[1]) if len(others) == 2 else 21
@@ -181,18 +185,22 @@ def _bounds(placed: PlacedRobot, parameter: str, name: str) -> str:
             f"{parameter}=0.2:0.6"
         )
     (number,) = numbers_of(placed, [parameter], name)
-    return f"{shown_value(number, own.least)!r}:{shown_value(number, own.most)!r}"
+    return ":".join(repr(shown(number, end, placed.unit)) for end in (own.least, own.most))
 
 
 def _check_bounds(placed: PlacedRobot, one: Range, name: str) -> None:
     if one.name not in placed.parameters:
         return
     own = placed.parameters[one.name]
+    (number,) = numbers_of(placed, [one.name], name)
+    first, last, least, most = (
+        shown_words(number, value, placed.unit)
+        for value in (one.first, one.last, own.least, own.most)
+    )
     if not own.least <= one.first <= one.last <= own.most:
         raise ArgumentError(
-            f"{name}: {one.name}: the range {own.words(one.first)} to {own.words(one.last)} "
-            f"exceeds the bounds {own.words(own.least)} and {own.words(own.most)}; use a narrower "
-            "range or other bounds"
+            f"{name}: {one.name}: the range {first} to {last} exceeds the bounds {least} and "
+            f"{most}; use a narrower range or other bounds"
         )
 
 
@@ -246,20 +254,65 @@ def table_cell(placed: PlacedRobot, text: str, name: str = "vary") -> TableCell:
         raise ArgumentError(f"{name}: {error}{told}") from error
 
 
-def unit_of(cell: Number) -> Unit:
-    """Return the unit of a cell: m, degrees and units of them."""
-    base, slash, times = cell.unit.partition("/")
+def read_requirement(text: str, length: str) -> Requirement:
+    """Return a requirement from a text: a measure, ``>=`` or ``<=``, and a number.
+
+    Args:
+        text: The text.
+        length: The unit of a length without a unit.
+
+    Raises:
+        ArgumentError: The text has another form, or there is no such measure.
+
+    >>> read_requirement("reach >= 900", "mm")
+    Requirement(name='reach', least=True, bound=0.9)
+    """
+    found = re.fullmatch(r"\s*+([a-z-]++)\s*+(>=|<=)(.++)", text)
+    try:
+        if found is None:
+            raise ValueError
+        name, relation, bound = found[1], found[2], found[3].strip()
+        unit = unit_of(MEASURES[name], length) if name in MEASURES else PURE
+        value = read(bound, unit) if unit.dimension == "length" else float(bound)
+        if isnan(value):
+            raise ValueError
+    except ValueError as error:
+        raise ArgumentError(
+            f"require: expected a measure and its bound, as reach>=0.9, got {text!r}"
+        ) from error
+    if name not in MEASURES:
+        raise ArgumentError(f"require: {name!r} is not one of {', '.join(MEASURES)}")
+    return Requirement(name, relation == ">=", value)
+
+
+def broken_words(need: Requirement, value: float, length: str) -> str:
+    """Return the violation of a requirement by a value of its measure, in words."""
+    unit = unit_of(MEASURES[need.name], length)
+    found, bound = outside(value, unit), outside(need.bound, unit)
+    side = "below" if need.least else "above"
+    return f"{need.name} {found:.4g} is {side} {bound:g} {unit.symbol}".rstrip()
+
+
+def unit_of(one: Number | Measure, length: str) -> Unit:
+    """Return the unit in which a number or a measure is shown.
+
+    Args:
+        one: The number or the measure.
+        length: The unit of lengths.
+    """
+    base, slash, times = one.unit.partition("/")
     if base in ("m", "rad"):
-        unit = UNITS["m" if base == "m" else "deg"]
+        unit = UNITS[length if base == "m" else "deg"]
         return rate_unit(unit, times) if slash else unit
-    return KILOGRAM if base == "kg" else PURE
+    return KILOGRAM if base == "kg" else replace(PURE, symbol=one.unit)
 
 
-def shown_value(cell: Number, value: float) -> float:
-    """Return a value of a cell in its displayed unit."""
-    return degrees(value) if cell.unit.startswith("rad") else value
+def shown(one: Number | Measure, value: float, length: str) -> float:
+    """Return a value of a number or a measure in its displayed unit."""
+    return outside(value, unit_of(one, length))
 
 
-def symbol_of(cell: Number) -> str:
-    """Return the symbol of the displayed unit of a cell."""
-    return unit_of(cell).symbol or cell.unit
+def shown_words(one: Number | Measure, value: float, length: str) -> str:
+    """Return a value of a number or a measure with its displayed unit."""
+    unit = unit_of(one, length)
+    return f"{outside(value, unit):.6g} {unit.symbol}".rstrip()

@@ -17,7 +17,8 @@ from rvs.engine.progress import result_of
 from rvs.fields.field import asked
 from rvs.model.calls import Offer
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.numbers.quantities import significant
+from rvs.model.numbers.quantities import lengths_in, significant
+from rvs.model.numbers.units import UNITS
 from rvs.model.plots.plot import Axis, Map, Marker, Plot, Points, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
@@ -25,10 +26,13 @@ from rvs.scripting.design_bodies import Masses, elastic_note
 from rvs.scripting.figure_result import Figure
 from rvs.scripting.measuring import (
     Measuring,
+    broken_words,
     numbers_of,
     ranges_of,
-    shown_value,
-    symbol_of,
+    read_requirement,
+    shown,
+    shown_words,
+    unit_of,
     words_of,
 )
 from rvs.scripting.multiples import MOST, Multiple, Stage, multiples
@@ -37,7 +41,7 @@ from rvs.scripting.subjects import processes_field
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.measures.cells import Number, lengths_of
 from rvs.study.measures.measures import MEASURES, Measure
-from rvs.study.measures.requirements import Requirement, read_requirement
+from rvs.study.measures.requirements import Requirement
 from rvs.study.sweeps.designs import SAMPLES, Sample, designs
 from rvs.study.sweeps.front import front
 from rvs.study.sweeps.run import running
@@ -79,12 +83,35 @@ class Swept(Answer):
         """The current robot."""
         return self.masses.placed
 
+    def _shown(self, one: Number | Measure, value: float) -> float:
+        return shown(one, value, self.placed.unit)
+
+    def _symbol(self, one: Number | Measure) -> str:
+        return unit_of(one, self.placed.unit).symbol
+
+    def _columns(self, items: Sequence[Number | Measure], values: Array) -> Array:
+        """Return values (d, k) in the units in which they are shown."""
+        columns = zip(items, values.T, strict=True)
+        made = [[self._shown(one, each) for each in column.tolist()] for one, column in columns]
+        return np.array(made).T.reshape(values.shape)
+
     @cached_property
     def shown(self) -> Array:
-        """The values of each design (d, v), in m, ° and kg."""
-        columns = zip(self.cells, self.values.T, strict=True)
-        made = [[shown_value(cell, one) for one in column.tolist()] for cell, column in columns]
-        return np.array(made).T.reshape(self.values.shape)
+        """The values of each design (d, v): lengths in the unit of the robot, ° and kg."""
+        return self._columns(self.cells, self.values)
+
+    @cached_property
+    def results(self) -> Array:
+        """The measures of each design (d, k): lengths in the unit of the robot, the rest in SI."""
+        return self._columns(self.chosen_measures, self.measures)
+
+    @cached_property
+    def present(self) -> tuple[Array, Array]:
+        """Values (v,) and measures (k,) of the current robot, in the same units."""
+        return (
+            self._columns(self.cells, self.around.at[None])[0],
+            self._columns(self.chosen_measures, self.around.measures[None])[0],
+        )
 
     @cached_property
     def feasible(self) -> Integers:
@@ -123,37 +150,40 @@ class Swept(Answer):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The designs for JSON: cells in m, ° and kg, measures in SI units, slopes in both."""
-        at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
-        # per shown unit of each cell
-        units = np.array([shown_value(cell, 1.0) for cell in self.cells]).reshape(-1, 1)
+        """The designs for JSON: lengths in the unit of the robot, angles in °, the rest in SI."""
+        cells, measures = self.present
+        per_cell, per_measure = (
+            np.array([self._shown(one, 1.0) for one in some])
+            for some in (self.cells, self.chosen_measures)
+        )
+        slopes = self.around.slopes * per_measure / per_cell[:, None]
         return {
             "robot": self.placed.id,
+            "unit": self.placed.unit,
             "cells": [
-                {"name": cell.name, "unit": symbol_of(cell), "present": finite(value)}
-                for cell, value in zip(self.cells, at, strict=True)
+                {"name": cell.name, "unit": self._symbol(cell), "present": value}
+                for cell, value in zip(self.cells, finite(cells), strict=True)
             ],
             "measures": [
-                {"name": one.name, "unit": one.unit, "better": one.better,
-                 "present": finite(value)}
-                for one, value in zip(self.chosen_measures, self.around.measures, strict=True)
+                {"name": one.name, "unit": self._symbol(one), "better": one.better,
+                 "present": value}
+                for one, value in zip(self.chosen_measures, finite(measures), strict=True)
             ],
             "designs": [
                 {"values": values, "measures": finite(measures),
                  "reason": reason or None}
                 for values, measures, reason in zip(
-                    self.shown.tolist(), self.measures.tolist(), self.reasons, strict=True
+                    self.shown.tolist(), self.results.tolist(), self.reasons, strict=True
                 )
             ],
             "front": self.front.tolist(),
             "infeasible": dict(self._reasons),
             "sensitivities": [
                 {"cell": cell.name,
-                 "slope": dict(zip(self.names, finite(slopes), strict=True)),
+                 "slope": dict(zip(self.names, finite(own), strict=True)),
                  "percent_per_percent": dict(zip(self.names, finite(parts), strict=True))}
-                for cell, slopes, parts in zip(
-                    self.cells, (self.around.slopes / units).tolist(),
-                    self.around.relative.tolist(), strict=True,
+                for cell, own, parts in zip(
+                    self.cells, slopes.tolist(), self.around.relative.tolist(), strict=True
                 )
             ],
             "notes": self.notes,
@@ -187,11 +217,11 @@ class Swept(Answer):
         for column, one in enumerate(self.chosen_measures if len(self.values) else []):
             best = self.best(column)
             if best is not None and not self.varies(column):
-                value = f"{self.measures[best, column]:.6g} {one.unit}".rstrip()
+                value = shown_words(one, self.measures[best, column], self.placed.unit)
                 found.append(f"{one.name} is {value} in all designs")
             elif best is not None:
                 words = "least" if one.better == "less" else "largest"
-                value = f"{self.measures[best, column]:.6g} {one.unit}".rstrip()
+                value = shown_words(one, self.measures[best, column], self.placed.unit)
                 found.append(f"{words} {one.name} {value}: {self.name_of(best)}")
         if len(self.values):
             for cell, parts in zip(self.cells, self.around.relative.tolist(), strict=True):
@@ -210,8 +240,8 @@ class Swept(Answer):
     def name_of(self, design: int) -> str:
         """Return the name of a design, such as ``design 3: a2 0.4 m``."""
         parts = [
-            f"{cell.name} {value:.6g} {symbol_of(cell)}".rstrip()
-            for cell, value in zip(self.cells, self.shown[design].tolist(), strict=True)
+            f"{cell.name} {shown_words(cell, value, self.placed.unit)}"
+            for cell, value in zip(self.cells, self.values[design].tolist(), strict=True)
         ]
         return f"design {design + 1}: {', '.join(parts)}"
 
@@ -220,9 +250,12 @@ class Swept(Answer):
         """All designs; without any, the sensitivities."""
         if not len(self.values):
             rows = [
-                (cell.name, shown_value(cell, at), *parts)
+                (f"{cell.name} ({self._symbol(cell)})" if cell.unit else cell.name, at, *parts)
                 for cell, at, parts in zip(
-                    self.cells, self.around.at.tolist(), self.around.relative.tolist(), strict=True
+                    self.cells,
+                    self.present[0].tolist(),
+                    self.around.relative.tolist(),
+                    strict=True,
                 )
             ]
             heads = ("cell", "present", *(f"{name} (%)" for name in self.names))
@@ -243,14 +276,12 @@ class Swept(Answer):
         return rows[:PRINTED]
 
     def _table(self, rows: Sequence[int]) -> Tabled:
-        heads = [f"{cell.name} ({symbol_of(cell)})" for cell in self.cells]
-        heads += [
-            f"{one.name} ({one.unit})" if one.unit else one.name for one in self.chosen_measures
-        ]
+        items = (*self.cells, *self.chosen_measures)
+        heads = [f"{one.name} ({self._symbol(one)})" if one.unit else one.name for one in items]
         remark = any(self.reasons[i] for i in rows)
         front = set(self.front.tolist())
         made = [
-            (i + 1, *self.shown[i].tolist(), *self.measures[i].tolist(),
+            (i + 1, *self.shown[i].tolist(), *self.results[i].tolist(),
              *(["yes" if i in front else ""] if len(self.names) > 1 else []),
              *([self.reasons[i]] if remark else []))
             for i in rows
@@ -275,10 +306,10 @@ class Swept(Answer):
 
     def _axis(self, column: int) -> Axis:
         one = self.chosen_measures[column]
-        return Axis(one.name, one.unit)
+        return Axis(one.name, self._symbol(one))
 
     def _cell_axis(self, v: int) -> Axis:
-        return Axis(self.cells[v].name, symbol_of(self.cells[v]))
+        return Axis(self.cells[v].name, self._symbol(self.cells[v]))
 
     def _points(self, x: Array, y: Array, rows: Integers, name: str, series: int) -> Points:
         kept = rows[np.isfinite(x[rows]) & np.isfinite(y[rows])]
@@ -290,20 +321,20 @@ class Swept(Answer):
         return (Marker(x, y, "now", 2, "ring"),) if known else ()
 
     def _curve(self, column: int) -> Plot:
-        x, y = self.shown[:, 0], self.measures[:, column].copy()
+        x, y = self.shown[:, 0], self.results[:, column].copy()
         y[[i for i, why in enumerate(self.reasons) if why]] = np.nan
         y[~np.isfinite(y)] = np.nan
-        at = shown_value(self.cells[0], float(self.around.at[0]))
+        at = float(self.present[0][0])
         inside = x.min() <= at <= x.max()
         return Plot(
             _title(self.chosen_measures[column]), self._cell_axis(0), self._axis(column),
             (curve(x, y),), points=(self._points(x, y, self.feasible, "", 0),),
-            markers=self._present(at, float(self.around.measures[column])) if inside else (),
+            markers=self._present(at, float(self.present[1][column])) if inside else (),
         )  # fmt: skip
 
     def _map(self, column: int) -> Plot:
         one, (m, n) = self.chosen_measures[column], self.grid
-        found = self.measures[:, column].copy()
+        found = self.results[:, column].copy()
         found[[i for i, why in enumerate(self.reasons) if why]] = np.nan
         found[~np.isfinite(found)] = np.nan
         table = found.reshape(m, n).T
@@ -314,18 +345,19 @@ class Swept(Answer):
         called = [self.name_of(i) if i in able else "" for i in range(m * n)]
         drawn = Map(
             tuple(x.tolist()), tuple(y.tolist()), tuple(map(tuple, table.tolist())), one.name,
-            one.unit, "not feasible", levels, names=tuple(tuple(called[j::n]) for j in range(n)),
+            self._symbol(one), "not feasible", levels,
+            names=tuple(tuple(called[j::n]) for j in range(n)),
         )  # fmt: skip
         best = self.best(column)
         rows = np.array([] if best is None else [best], dtype=np.int64)
         points = self._points(self.shown[:, 0], self.shown[:, 1], rows, "best", 1)
-        at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
+        at = self.present[0].tolist()
         inside = x[0] <= at[0] <= x[-1] and y[0] <= at[1] <= y[-1]
         return Plot(_title(one), self._cell_axis(0), self._cell_axis(1), map=drawn,
                     points=(points,), markers=self._present(*at) if inside else ())  # fmt: skip
 
     def _scatter(self, column: int, v: int) -> Plot:
-        x, y = self.shown[:, v], self.measures[:, column]
+        x, y = self.shown[:, v], self.results[:, column]
         return Plot("", self._cell_axis(v), self._axis(column),
                     points=(self._points(x, y, self.feasible, "", 0),))  # fmt: skip
 
@@ -333,9 +365,9 @@ class Swept(Answer):
         """Return the first two measures of all feasible designs, with the Pareto front."""
         if not (len(self.front) and self.varies(0) and self.varies(1)):
             return ()
-        x, y = self.measures[:, 0], self.measures[:, 1]
+        x, y = self.results[:, 0], self.results[:, 1]
         rest = np.setdiff1d(self.feasible, self.front)
-        now = self._present(float(self.around.measures[0]), float(self.around.measures[1]))
+        now = self._present(*self.present[1][:2].tolist())
         return (
             Plot(
                 f"{self.names[0]} and {self.names[1]}", self._axis(0), self._axis(1),
@@ -349,23 +381,22 @@ class Swept(Answer):
         """The current robot, and the best compromises or designs, with cells and measures."""
         rows = self._rows
         some = np.linspace(0, len(rows) - 1, min(len(rows), MOST - 1)).round().astype(int)
-        at = [shown_value(cell, one) for cell, one in zip(self.cells, self.around.at, strict=True)]
-        robots = [(self.placed, ("present", *self._words(at, self.around.measures)))]
+        robots = [(self.placed, ("present", *self._words(self.around.at, self.around.measures)))]
         for design in [rows[k] for k in some.tolist()]:
             (one,) = self._offer(design, "").call(Document((self.placed,))).robots
-            words = self._words(self.shown[design].tolist(), self.measures[design])
+            words = self._words(self.values[design], self.measures[design])
             robots.append((one, (f"design {design + 1}", *words)))
         return multiples(self.stage, robots)
 
-    def _words(self, values: Sequence[float], measures: Array) -> list[str]:
+    def _words(self, values: Array, measures: Array) -> list[str]:
         """Return lines of a design in the figure: its cells and its measures."""
-        cells = zip((c.name for c in self.cells), values, map(symbol_of, self.cells), strict=True)
-        units = [one.unit for one in self.chosen_measures]
-        named = (*cells, *zip(self.names, measures.tolist(), units, strict=True))
+        items = (*self.cells, *self.chosen_measures)
+        pairs = zip(items, (*values.tolist(), *measures.tolist()), strict=True)
         return [
-            f"{name} = {significant(value)} {unit}".rstrip() if isfinite(value) else f"{name}: none"
-            for name, value, unit in named
-        ]
+            f"{one.name} = {significant(self._shown(one, value))} {self._symbol(one)}".rstrip()
+            if isfinite(value) else f"{one.name}: none"
+            for one, value in pairs
+        ]  # fmt: skip
 
     @property
     def offers(self) -> tuple[Offer, ...]:
@@ -457,7 +488,7 @@ class Sweep(Measuring, Multiple, Question):
         """Compute the measures of designs of a robot of a cell, and report the progress."""
         placed = self.carrier(cell, robot)
         ranges = ranges_of(placed, self.vary)
-        required = [read_requirement(text) for text in words_of(self.require)]
+        required = [read_requirement(text, placed.unit) for text in words_of(self.require)]
         names = tuple(dict.fromkeys([*words_of(self.measures), *(one.name for one in required)]))
         own, varied = placed.robot, [one.name for one in ranges] or lengths_of(placed.robot)
         cells = numbers_of(placed, varied)
@@ -470,7 +501,7 @@ class Sweep(Measuring, Multiple, Question):
         around = sensitivities(own, cells, names, setting)
         grid = tuple(one.count for one in ranges) if self.sample == "grid" else ()
         reasons = tuple(
-            why or _broken(required, names, row)
+            _in_unit(why, placed.unit) or _broken(required, names, row, placed.unit)
             for why, row in zip(found.reasons, found.values.tolist(), strict=True)
         )
         return Swept(
@@ -479,11 +510,19 @@ class Sweep(Measuring, Multiple, Question):
         )  # fmt: skip
 
 
-def _broken(required: Sequence[Requirement], names: Sequence[str], values: Sequence[float]) -> str:
+def _in_unit(reason: str, length: str) -> str:
+    """Return a reason, which has lengths in m, with lengths in another unit."""
+    return reason if length == "m" else lengths_in(reason, UNITS[length])
+
+
+def _broken(
+    required: Sequence[Requirement], names: Sequence[str], values: Sequence[float], length: str
+) -> str:
     """Return the reason why a design does not meet the requirements, or nothing."""
     own = dict(zip(names, values, strict=True))
-    words = [one.words(own[one.name]) for one in required if one.excess(own[one.name]) > 0.0]
-    return "; ".join(words)
+    return "; ".join(
+        broken_words(one, own[one.name], length) for one in required if one.excess(own[one.name])
+    )
 
 
 sweep = function(Sweep)

@@ -44,6 +44,22 @@ def test_a_requirement_is_kept_and_goals_go_as_far_as_it_allows():
     assert np.array_equal(found.best.values, again.best.values)
 
 
+def test_lengths_are_in_the_unit_of_the_robot(tmp_path, capsys):
+    """The shortest arm in inches that reaches 60 in."""
+    cell = rvs.new("planar2r")
+    cell.change_robot("Planar 2R", unit="in")
+    cell.save(tmp_path / "arm.rvs")
+    assert main(["improve", str(tmp_path / "arm.rvs"), "--vary", "a1=10:60", "--better", "length",
+                 "--require", "reach>=60", "--starts", "1", "--json"]) == 0  # fmt: skip
+    told = json.loads(capsys.readouterr().out)
+    (cell,), (length, reach) = told["cells"], told["measures"]
+    other = 1.0 / 0.0254
+    assert (told["unit"], cell["unit"], length["unit"], reach["unit"]) == ("in",) * 4
+    assert (cell["before"], length["before"]) == pytest.approx((other, 2 * other))
+    assert cell["after"] == pytest.approx(60 - other, abs=0.01)
+    assert length["after"] == pytest.approx(60, abs=0.01)
+
+
 def test_a_requirement_that_can_not_be_met_is_told(capsys):
     assert main(["improve", "planar2r", "--vary", "a1=0.5:1", "--better", "length",
                  "--require", "reach>=3", "--starts", "1"]) == 0  # fmt: skip

@@ -12,6 +12,7 @@ import rvs
 from rvs.cli import main
 from rvs.engine.errors import ArgumentError
 from rvs.engine.progress import progress_to
+from rvs.export.formats.drawing import Text
 from rvs.scripting.subjects import cell_of
 
 
@@ -179,3 +180,63 @@ def test_a_measure_that_no_design_changes_is_said_and_not_offered():
     assert same.offers == same.plots == ()
     assert "length is 2 m in all designs" in same.notes
     assert "is the best compromise between" in "\n".join(found.lines) or len(found.front) > 1
+
+
+@pytest.mark.parametrize(("unit", "metres"), [("mm", 0.001), ("in", 0.0254), ("m", 1.0)])
+def test_lengths_are_in_the_unit_of_the_robot(unit, metres, tmp_path, capsys):
+    """The reach of a planar arm is the sum of its links, whatever the unit."""
+    cell = rvs.new("planar2r")
+    cell.change_robot("Planar 2R", unit=unit)
+    cell.set_joint("Planar 2R", 1, a=0.5)
+    path, table = tmp_path / "arm.rvs", tmp_path / "designs.csv"
+    cell.save(path)
+    low, high, bound = (f"{value / metres:.12g}" for value in (0.3, 0.9, 1.4))
+    words = ("--measures", "reach,volume,kappa", "--require", f"reach>={bound}", "--q", "0 90")
+    found = told(capsys, str(path), "--vary", f"a2={low}:{high}:3", *words, "-o", str(table))
+    assert found["unit"] == unit
+    assert found["cells"] == [{"name": "a2", "unit": unit, "present": pytest.approx(0.5 / metres)}]
+    assert [one["unit"] for one in found["measures"]] == [unit, "m³", ""]
+    assert found["measures"][0]["present"] == pytest.approx(1.5 / metres)
+    sizes = np.array([0.3, 0.6, 0.9])
+    assert [one["values"][0] for one in found["designs"]] == pytest.approx(sizes / metres)
+    assert [one["measures"][0] for one in found["designs"]] == pytest.approx((1 + sizes) / metres)
+    assert found["designs"][0]["reason"].startswith(f"reach {1.3 / metres:.4g} is below ")
+    slope = found["sensitivities"][0]["slope"]
+    assert slope["reach"] == pytest.approx(1.0)
+    # κ = a + 1 / 2 a, so dκ / da = 1 - 1 / 2 a² = -1 for a = 0.5 m
+    assert slope["kappa"] == pytest.approx(-metres, rel=1e-6)
+    rows = list(csv.reader(table.read_text("utf-8").splitlines()))
+    assert rows[0][1:4] == [f"a2 ({unit})", f"reach ({unit})", "volume (m³)"]
+    assert [float(row[1]) for row in rows[1:]] == pytest.approx(sizes / metres, rel=1e-5)
+    swept = rvs.sweep(cell, [f"a2={low}:{high}:3"], measures=["reach"])
+    (curve,) = swept.plots
+    assert (curve.x.unit, curve.y.unit) == (unit, unit)
+    assert curve.curves[0].x == pytest.approx(sizes / metres)
+    assert curve.curves[0].y == pytest.approx((1 + sizes) / metres)
+    assert (curve.markers[0].x, curve.markers[0].y) == pytest.approx((0.5 / metres, 1.5 / metres))
+    name = curve.points[0].names[2]
+    assert name == f"design 3: a2 {0.9 / metres:.6g} {unit}"
+    cell.edit("design", swept.chosen(name).call)
+    assert cell.robots[0].robot.joints[1].a == pytest.approx(0.9)
+
+
+def test_another_unit_and_two_ranges():
+    """A map, the compromises and rates of a robot in mm; a length may have its own unit."""
+    cell = rvs.new("planar2r")
+    cell.change_robot("Planar 2R", unit="mm")
+    found = rvs.sweep(cell, ["a1=0.5m:1500:3", "a2=50cm:1.5m:3"], measures=["reach", "length"])
+    assert found.values[[0, -1]] == pytest.approx(np.array([[0.5, 0.5], [1.5, 1.5]]))
+    front, reach, _ = found.plots
+    assert np.allclose(reach.map.table, np.add.outer(reach.map.y, reach.map.x))
+    assert (reach.x.unit, reach.map.unit, front.x.unit) == ("mm", "mm", "mm")
+    assert reach.map.x == pytest.approx((500, 1000, 1500))
+    assert front.markers[0].x == pytest.approx(2000)
+    assert "largest reach 3000 mm: design 9: a1 1500 mm, a2 1500 mm" in found.notes
+    stretched = rvs.sweep("cartesian", ["rate1=0.5:1:2"], measures=["reach"])
+    assert stretched.facts["cells"][0]["unit"] == "m/s"
+    words = [
+        "".join(run.words for run in mark.runs)
+        for mark in found.figure.drawing.marks()
+        if isinstance(mark, Text)
+    ]
+    assert {"a1 = 1500 mm", "reach = 3000 mm"} <= set(words)

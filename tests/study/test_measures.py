@@ -13,6 +13,7 @@ from rvs.engine.joint import Inertia, Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from rvs.scripting.measuring import broken_words, read_requirement
 from rvs.study.dexterity import condition_number, maximum_reach
 from rvs.study.drives import largest_payload, load_of
 from rvs.study.measures.box import boxed
@@ -25,7 +26,6 @@ from rvs.study.measures.measures import (
     measured,
     measures_of,
 )
-from rvs.study.measures.requirements import read_requirement
 
 ARMS = ("puma560", "ur5e", "scara", "iiwa7", "meca500", "cartesian", "canadarm2")
 
@@ -210,10 +210,14 @@ def test_what_a_measure_lacks_is_named():
 
 
 def test_requirements():
-    least = read_requirement("reach>=0.9")
+    least = read_requirement("reach>=0.9", "m")
     assert (least.excess(1.0), least.excess(0.45)) == (0.0, pytest.approx(0.5))
-    assert least.words(0.45) == "reach 0.45 is below 0.9 m"
-    assert read_requirement("kappa <= 3").excess(np.nan) == np.inf
+    assert broken_words(least, 0.45, "m") == "reach 0.45 is below 0.9 m"
+    assert broken_words(least, 0.45, "mm") == "reach 450 is below 900 mm"
+    assert read_requirement("kappa <= 3", "m").excess(np.nan) == np.inf
+    assert read_requirement("stiffness>=5e6", "mm").bound == 5e6
+    for text in ("reach>=900", "reach>=90 cm", "reach >= 0.9m"):
+        assert read_requirement(text, "mm").bound == 0.9
     for text in ("reach", "reach>0.9", "reach>=far", "beauty>=1"):
         with pytest.raises(ArgumentError, match="require: "):
-            read_requirement(text)
+            read_requirement(text, "m")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from math import sqrt
+from math import degrees, sqrt
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
@@ -167,6 +167,18 @@ def inside(value: float, unit: Unit) -> float:
     """Return the SI value of a number in a unit: 3 dm are exactly 0.3 m, as in files."""
     per_si = 1.0 / unit.factor
     return value / per_si if per_si.is_integer() else value * unit.factor
+
+
+def outside(value: float, unit: Unit) -> float:
+    """Return the number of an SI value in a unit: 0.3 m are exactly 3 dm.
+
+    >>> outside(0.3, UNITS["mm"]), outside(0.254, UNITS["in"])
+    (300.0, 10.0)
+    """
+    if unit.dimension == "angle":
+        return degrees(value) if unit.factor != 1.0 else value
+    per_si = 1.0 / unit.factor
+    return value * per_si if per_si.is_integer() else value / unit.factor
 
 
 def significant(value: float, digits: int = 4) -> str:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from math import isnan
 
-from rvs.engine.errors import ArgumentError
-from rvs.study.measures.measures import MEASURES
 from rvs.value_class import dataclass
 
 
@@ -34,34 +31,3 @@ class Requirement:
         over = self.bound - value if self.least else value - self.bound
         scale = abs(self.bound) or 1.0
         return float("inf") if isnan(over) else max(over / scale + margin, 0.0)
-
-    def words(self, value: float) -> str:
-        """Return the violation of the bound by a value, in words."""
-        unit = MEASURES[self.name].unit
-        side = "below" if self.least else "above"
-        return f"{self.name} {value:.4g} is {side} {self.bound:g} {unit}".rstrip()
-
-
-def read_requirement(text: str) -> Requirement:
-    """Return a requirement from a text: a measure, ``>=`` or ``<=``, and a number.
-
-    Raises:
-        ArgumentError: The text has another form, or there is no such measure.
-
-    >>> read_requirement("reach >= 0.9")
-    Requirement(name='reach', least=True, bound=0.9)
-    """
-    found = re.fullmatch(r"\s*([a-z-]+)\s*(>=|<=)\s*(\S+)\s*", text)
-    try:
-        if found is None:
-            raise ValueError
-        name, relation, bound = found[1], found[2], float(found[3])
-        if isnan(bound):
-            raise ValueError
-    except ValueError as error:
-        raise ArgumentError(
-            f"require: expected a measure and its bound, as reach>=0.9, got {text!r}"
-        ) from error
-    if name not in MEASURES:
-        raise ArgumentError(f"require: {name!r} is not one of {', '.join(MEASURES)}")
-    return Requirement(name, relation == ">=", bound)
