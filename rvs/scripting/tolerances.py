@@ -25,6 +25,7 @@ from rvs.study.accuracy.accuracy import Accuracy, accuracy, budget, error_map
 from rvs.study.accuracy.iso_poses import FivePoses, iso_poses, plane_grid
 from rvs.study.accuracy.table import LINK, Table, is_length, name_of, same_convention, table_of
 from rvs.study.accuracy.tolerances import SPREADS, USUAL, Scatter, Spread, scatter_of
+from rvs.study.lifting.worst import joints_words
 from rvs.value_class import dataclass
 
 MM = 1e3
@@ -182,6 +183,10 @@ class Tolerances(Answer):
             told.append("RP is 0: neither backlash nor encoder steps are given")
         else:
             told.append("play and encoder steps are uniform, and differ in every repetition")
+            locked = [i for i, joint in enumerate(self.placed.robot.joints, 1) if joint.locked]
+            if locked:
+                are = "are" if len(locked) > 1 else "is"
+                told.append(f"{joints_words(locked)} {are} locked, without play and encoder step")
         if not same_convention(self.placed.robot):
             told.append("the rows of the robot are general, so the tolerances are those of its "
                         "standard table, which moves in the same way")  # fmt: skip
@@ -348,7 +353,8 @@ class Tolerance(Question):
         placed = robot_in(cell, robot)
         arm = placed.robot
         table = table_of(arm)
-        scatter = scatter_of(table, self.tolerances, self.spread, self.sigmas)
+        locked = [joint.locked for joint in arm.joints]
+        scatter = scatter_of(table, self.tolerances, self.spread, self.sigmas, locked)
         here = check_posture(arm, cell.postures[placed.id] if self.q is None else self.q)
         cube = None
         if self.motion is not None:

@@ -1,6 +1,7 @@
 """``rvs tolerance`` and ``rvs.tolerance``: poses, budget, map, files and refusals."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -103,3 +104,17 @@ def test_the_middle_of_the_cube_is_without_rounding() -> None:
     found = rvs.tolerance("abb-irb120", ["lengths=0.1mm"], samples=100, budget=False)
     assert max(found.cube.centre) > 0.1
     assert "e-" not in found.notes[0]
+
+
+def test_locked_joints_are_named_and_have_no_share() -> None:
+    arm = rvs.placed("puma560")
+    joints = [replace(one, locked=i == 1) for i, one in enumerate(arm.robot.joints)]
+    locked = replace(arm, robot=arm.robot.replace(joints=tuple(joints)))
+    words = ["backlash=1arcmin", "encoder=1arcmin"]
+    found = rvs.tolerance(locked, words, q=POSE, samples=100)
+    names = {one.name for one in found.budget}
+    assert {"backlash 1", "encoder 3"} <= names
+    assert not {"backlash 2", "encoder 2"} & names
+    assert "joint 2 is locked, without play and encoder step" in found.notes
+    free = rvs.tolerance(arm, words, q=POSE, samples=100)
+    assert found.found.repeated[0] < free.found.repeated[0]

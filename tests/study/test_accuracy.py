@@ -107,6 +107,24 @@ def test_an_encoder_step_scatters_by_its_root_of_twelfth_part() -> None:
     assert found.misfit == 0.0
 
 
+def test_a_locked_joint_has_neither_play_nor_an_encoder_step() -> None:
+    """With joint 2 locked, a planar 2R is one arm: its tool scatters about joint 1 alone."""
+    table, q = table_of(planar(0.4, 0.3)), np.array([[0.2, 1.1]])
+    words = ["backlash=0.1deg", "encoder=0.05deg", "theta2=0.02deg"]
+    scatter = scatter_of(table, words, locked=[False, True])
+    assert scatter.joints[:, 1].tolist() == [0.0, 0.0]
+    arm = np.hypot(0.4 + 0.3 * np.cos(1.1), 0.3 * np.sin(1.1))
+    steps = arm**2 * np.radians([0.1, 0.05]) ** 2 / 12
+    own, joints = budget(table, scatter, q)
+    assert joints == pytest.approx(np.array([[steps[0], 0.0], [steps[1], 0.0]]))
+    # the angle at which it is locked keeps its tolerance
+    assert own[1, 0] == pytest.approx(0.3**2 * np.radians(0.02) ** 2 / 3)
+    assert scatter_of(table, ["backlash2=0"], locked=[False, True]).joints.sum() == 0.0
+    assert scatter_of(table, ["backlash=1deg"], locked=[True, True]).joints.sum() == 0.0
+    with pytest.raises(ArgumentError, match="'encoder2=1deg': joint 2 is locked, so it has"):
+        scatter_of(table, ["encoder2=1deg"], locked=[False, True])
+
+
 def test_repeatability_of_normal_deviations() -> None:
     """Means of the chi distributions with one, two and three degrees of freedom."""
     assert repeatability(np.zeros((3, 3))) == 0.0

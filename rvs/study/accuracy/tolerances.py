@@ -86,7 +86,11 @@ class Scatter:
 
 
 def scatter_of(
-    table: Table, words: Sequence[str], spread: Spread = "uniform", sigmas: float = 3.0
+    table: Table,
+    words: Sequence[str],
+    spread: Spread = "uniform",
+    sigmas: float = 3.0,
+    locked: Sequence[bool] = (),
 ) -> Scatter:
     """Return the scatter described in words; later words replace earlier ones.
 
@@ -96,9 +100,12 @@ def scatter_of(
             ``"angles=0.01deg"``, ``"backlash=1arcmin"``, ``"encoder2=20arcsec"``.
         spread: Distribution of the numbers within their tolerance.
         sigmas: Number of standard deviations in the tolerance of a normal distribution.
+        locked: Joints (n,) that are locked, so that they have neither play nor an encoder step;
+            none if empty.
 
     Raises:
-        ArgumentError: A word of another form, an unknown name or joint, a unit that does not fit.
+        ArgumentError: A word of another form, an unknown name or joint, a unit that does not fit,
+            or the play or step of a locked joint.
     """
     check_choice(spread, "spread", tuple(SPREADS))
     found = Scatter(np.zeros((table.n, LINK)), np.zeros(table.n), np.zeros(table.n), spread, sigmas)
@@ -107,6 +114,13 @@ def scatter_of(
         if name in JOINTS:
             row = found.backlash if name == "backlash" else found.encoder
             joints = _joints(word, number, table.n)
+            held = np.array([any(locked) and locked[joint] for joint in joints], dtype=bool)
+            if number and size and held.any():
+                raise ArgumentError(
+                    f"tolerances: {word!r}: joint {number} is locked, so it has neither backlash "
+                    "nor an encoder step; leave it out"
+                )
+            joints = joints[~held]
             _set(row, joints, table.turn[joints] == 0, size, unit, word)
             continue
         for column in GROUPS.get(name, (name,)):
@@ -130,7 +144,7 @@ def _set(
     into: Array, index: Integers, lengths: Booleans, size: float, unit: str, word: str
 ) -> None:
     """Set the size of those numbers whose kind fits its unit: lengths or angles."""
-    if size == 0.0:
+    if size == 0.0 or not len(index):
         into[index] = 0.0
         return
     fits = lengths if unit in DISTANCES else ~lengths if unit in ANGLES else lengths & ~lengths
