@@ -44,3 +44,21 @@ def test_star_polygons_become_convex_pieces_of_the_same_area(radii):
 def test_a_crossing_polygon_is_refused():
     with pytest.raises(ArgumentError, match="crosses itself"):
         convex_pieces(np.array([(0, 0), (2, 2), (2, 0), (0, 2.0), (-1, 1)])[::-1])
+
+
+@pytest.mark.parametrize("size", [1e-4, 1.0, 1e3])
+def test_holes_are_left_out(size):
+    square = size * np.array([(0, 0), (4, 0), (4, 4), (0, 4.0)])
+    holes = [0.25 * square + size * np.array(at) for at in ((0.5, 0.5), (2.5, 1.0), (1.0, 2.5))]
+    together = np.concatenate([square, *holes])
+    pieces = convex_pieces(square, holes)
+    assert sum(area(together, p) for p in pieces) == pytest.approx(13.0 * size**2)
+    assert all((turns(together, piece) > -1e-9 * size**2).all() for piece in pieces)
+    assert {corner for piece in pieces for corner in piece} == set(range(16))
+
+
+@pytest.mark.parametrize("at", [(5.0, 0.0), (3.5, 1.0)])
+def test_a_hole_that_is_not_inside_is_refused(at):
+    square = np.array([(0, 0), (4, 0), (4, 4), (0, 4.0)])
+    with pytest.raises(ArgumentError, match="a hole lies outside"):
+        convex_pieces(square, [0.25 * square + at])
