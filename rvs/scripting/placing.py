@@ -188,12 +188,13 @@ class Placement(Answer):
         chart = value_map(found.x, found.y, table, "condition number", missing="a target fails",
                           lower=1.0)  # fmt: skip
         at = np.array([fit.place[:2, 3] for fit in found.best]).reshape(-1, 2)
-        best = points(at[:, 0], at[:, 1], [str(k) for k in range(1, len(at) + 1)], "best places")
+        best = points(at[:, 0], at[:, 1], [str(k) for k in range(1, len(at) + 1)], "best places",
+                      shape="ring")  # fmt: skip
         now = points(
-            found.present.place[:1, 3], found.present.place[1:2, 3], ["now"], "now", 1, "ring"
+            found.present.place[:1, 3], found.present.place[1:2, 3], ["now"], "now", 1, "cross"
         )
         where = Plot(f"{self.name}: worst condition number over all targets", x, y, equal=True,
-                     map=chart, points=(best, now))  # fmt: skip
+                     tall=2.0, map=chart, points=(best, now))  # fmt: skip
         groups = []
         for series, (cause, words) in enumerate(WORDS.items()):
             some = [fit for fit in found.fits if fit.cause == cause]
@@ -202,7 +203,8 @@ class Placement(Answer):
                 names = [f"{px:.4g}, {py:.4g}: {found.why(fit)}"
                          for (px, py), fit in zip(at.tolist(), some, strict=True)]  # fmt: skip
                 groups.append(points(at[:, 0], at[:, 1], names, words, series, "square"))
-        why = Plot(f"{self.name}: why places fail", x, y, equal=True, points=tuple(groups))
+        title = f"{self.name}: why places fail"
+        why = Plot(title, x, y, equal=True, tall=2.0, points=tuple(groups))
         return (where, why) if groups else (where,)
 
     def items(self, placed: PlacedRobot, background: Background = "light") -> tuple[Item, ...]:
@@ -233,7 +235,7 @@ class Placement(Answer):
         if taught is None:
             return (put,)
         again = "The steps keep their poses, and their postures if possible"
-        return (Offer(f"Put {self.name} there and teach its programs again", taught, again), put)
+        return (Offer("Put it there and teach its programs", taught, again), put)
 
     def chosen(self, name: str) -> Offer | None:
         """Return the edit that moves the robot to a numbered place of the map."""

@@ -250,7 +250,7 @@ class Tolerances(Answer):
             shown = Map(tuple(x.tolist()), tuple(y.tolist()), cells, "rms error", "mm",
                         "not reached")  # fmt: skip
             made.append(Plot("Position error of one approach", Axis(plane[0], "m"),
-                             Axis(plane[1], "m"), equal=True, map=shown))  # fmt: skip
+                             Axis(plane[1], "m"), equal=True, map=shown, tall=2.0))  # fmt: skip
         return tuple(made)
 
     def __repr__(self) -> str:

@@ -353,6 +353,26 @@ def test_each_cell_of_a_map_is_its_color_in_its_place():
         assert cell.color == pytest.approx(rgba(color_of(value / 5)), abs=0.03)
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_equal_units_leave_no_empty_paper_below(number):
+    wide = Plot("", Axis("u"), Axis("v"), (curve([0.0, 4.0], [0.0, 1.0]),), equal=True)
+    panels = laid_out([wide] * number, 300.0, 300.0)
+    for panel in panels:
+        assert panel.box[2] - panel.box[0] > 200.0
+        assert panel.page[3] - panel.page[1] < 150.0
+        assert panel.box[3] < panel.page[3] - 2 * 11.0
+    assert plot_drawing([wide] * number, 300.0, 300.0).height == panels[-1].page[3]
+
+
+def test_long_names_are_above_a_narrow_plot():
+    x = [0.0, 1.0]
+    names = ["the largest of all of the masses", "another"]
+    plot = Plot("", Axis("u"), Axis("v"), tuple(curve(x, [0.0, k], n) for k, n in enumerate(names)))
+    (narrow,), (broad,) = (laid_out([plot], width, 200.0) for width in (200.0, 600.0))
+    assert narrow.legend
+    assert not broad.legend
+
+
 def test_equal_neighbours_are_one_area_and_cells_without_a_value_are_hatched():
     nan = float("nan")
     values = [[1.0, 1.0, 1.0, nan], [2.0, 2.0, nan, nan]]

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
-from math import isfinite
+from math import dist, isfinite
 from pathlib import Path
 from typing import cast
 
 import numpy as np
 
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Anchor, Drawing
 from rvs.export.formats.grey import in_gray
@@ -56,8 +57,10 @@ UPWARD, ACROSS, EQUAL = 18.0, 48.0, 30.0
 FEWEST, CLOSE = 5, 26.0
 # how far a name may stand from the end of its curve without a line that leads to it
 BESIDE = 3.0
-# how far a name may stand from the end of its curve
-FAR = 18.0
+# where the value of a contour line may stand, the best first, and how far from markers
+ALONG, CLEAR = (0.5, 0.3, 0.7, 0.15, 0.85), 36.0
+# how far a name may stand from the end of its curve, and the part of the width that names may take
+FAR, MOST_NAMES = 18.0, 0.38
 
 
 # what a legend names; of a map, its cells without a value
@@ -176,7 +179,21 @@ def laid_out(
     """Return the plot positions of a drawing; arguments and errors as for ``plot_drawing``."""
     if not rows:
         raise ArgumentError("plots: expected at least one")
-    edges = [0.0, *accumulate(height * plot.tall for plot in rows)]
+    high = [height * plot.tall for plot in rows]
+    panels = _below(rows, width, high, telling)
+    # units that are equally long leave room below
+    need = [
+        max(bottom, top + LEAST) - page[1] + MARGIN + 2 * LINE + 2
+        for page, (_, top, _, bottom) in ((panel.page, panel.box) for panel in panels)
+    ]
+    return _below(rows, width, need, telling) if any(plot.equal for plot in rows) else panels
+
+
+def _below(
+    rows: Sequence[Plot], width: float, heights: Sequence[float], telling: Telling
+) -> list[Panel]:
+    """Lay out plots of these heights below one another."""
+    edges = [0.0, *accumulate(heights)]
     places = [(0.0, top, width, bottom) for top, bottom in pairwise(edges)]
     return _aligned(rows, places, telling)
 
@@ -251,12 +268,13 @@ def _runs_right(plot: Plot) -> bool:
 
 
 def _layout(plot: Plot, page: Box, telling: Telling) -> Panel:
-    """Name curves at their ends if these are far enough apart, else in rows above the picture."""
+    """Name curves at their ends if these are apart and leave room, else in rows above."""
     if _runs_right(plot) and len(_entries(plot)) == len(_named(plot)) and plot.map is None:
         panel = _panel(plot, page, [], telling)
         ends = _ends(panel)
         moved = zip(_end_heights(panel, ends), ends, strict=True)
-        if all(abs(height - end[0]) < FAR for height, end in moved):
+        near = all(abs(height - end[0]) < FAR for height, end in moved)
+        if near and page[2] - panel.box[2] <= MOST_NAMES * (page[2] - page[0]):
             return panel
     return _with_legend(plot, page, telling)
 
@@ -400,8 +418,15 @@ def _map(canvas: Canvas, panel: Panel) -> None:
     for level, lines in contours(shown):
         if lines:
             longest = max(lines, key=len)
-            x, y = longest[len(longest) // 2].tolist()
-            _words(canvas, panel.place(x, y), tick_words([level])[0], INK)
+            _words(canvas, _free(panel, longest), tick_words([level])[0], INK)
+
+
+def _free(panel: Panel, line: Array) -> Point:
+    """Return the point of a contour line (m, 2) for its value, far from markers if possible."""
+    taken = [panel.place(one.x, one.y) for one in panel.plot.markers]
+    spots = [panel.place(*line[int(part * (len(line) - 1))].tolist()) for part in ALONG]
+    free = (spot for spot in spots if all(dist(spot, one) > CLEAR for one in taken))
+    return next(free, spots[0])
 
 
 def _grid(canvas: Canvas, panel: Panel) -> None:
@@ -548,7 +573,20 @@ def _marker(canvas: Canvas, panel: Panel, marker: Marker) -> None:
         return
     _shape(canvas, (x, y), marker.shape, color)
     if marker.name:
-        canvas.text((x + 5, y - 4), marker.name, WORDS, INK)
+        # a rising line passes through what is above it on the right
+        left, base = x + 5, y + (WORDS + 3 if _rises(panel.plot, marker) else -4)
+        if panel.plot.map is not None or panel.plot.points:
+            right, top = left + text_width(marker.name, WORDS) + 1, base - WORDS + 1
+            sheet = [(left - 1, top), (right, top), (right, base + 2), (left - 1, base + 2)]
+            canvas.fill(sheet, SCENE["paper"].sky)
+        canvas.text((left, base), marker.name, WORDS, INK)
+
+
+def _rises(plot: Plot, marker: Marker) -> bool:
+    """Return whether the only curve rises where a marker is on it."""
+    x, y = (plot.curves[0].x, plot.curves[0].y) if len(plot.curves) == 1 else ((), ())
+    after = next((k for k, value in enumerate(x) if value > marker.x), 0)
+    return after > 0 and y[after] > y[after - 1] and not plot.y.downward
 
 
 def _words(canvas: Canvas, at: Point, words: str, color: str) -> None:

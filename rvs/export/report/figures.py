@@ -19,7 +19,7 @@ from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.export.figure import Job, draw_job
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper, layout
-from rvs.export.plots.plot import LINE, MARGIN, laid_out, plot_drawing
+from rvs.export.plots.plot import plot_drawing
 from rvs.export.progress import Progress
 from rvs.export.report.values import Moving, Shown, Subject
 from rvs.export.styles import STYLES, Style
@@ -56,8 +56,6 @@ PIXELS, TYPE = 1000, 7.5
 ASIDE, GHOSTS, PLOT_POINTS = 1.06, 5, 1200
 PLOT_SHAPE = 0.36
 POINTS_PER_MM = POINTS_PER_INCH / MM_PER_INCH
-# Least height of a plot with its axes, in points.
-FLAT = 110.0
 # How often, and how far of what there is room for, the camera moves nearer.
 NEARER, GROWTH = 2, 0.85
 SCALES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
@@ -258,9 +256,7 @@ def plotted(plot: Plot, width: float, most: float) -> Drawing:
     plain = replace(plot, title="", note="", tall=1.0)
     if len([one for one in plain.curves if one.name]) == 1:
         plain = replace(plain, curves=tuple(replace(one, name="") for one in plain.curves))
-    # units that are equally long leave room below
-    bottom = laid_out([plain], wide, high)[0].box[3]
-    return plot_drawing(plain, wide, min(max(bottom + MARGIN + 2 * LINE + 2, FLAT), high))
+    return plot_drawing(plain, wide, high)
 
 
 def body_mode(subject: Subject) -> Mode:
