@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
@@ -14,12 +15,14 @@ from rvs.export.tables import robot_tables as of_robots
 from rvs.export.tables.table import Table
 from rvs.export.tables.write import html_table, latex_table, markdown_table, table_text
 from rvs.files.storage.atomic import write_text
-from rvs.model.numbers.quantities import TRUE_MINUS
+from rvs.model.numbers.quantities import TRUE_MINUS, significant
 from rvs.model.robots.table_text import CellUnits
 from rvs.scripting.subjects import What, cell_of, robot_in
 from rvs.value_class import dataclass
 
 TableKind = Literal["dh", "limits", "masses", "motors"]
+# A number with a true minus and perhaps a unit, none, or nothing.
+NUMBER = re.compile(r"(?:−?[\d.,∞]++(?:e−?\d++)?(?: ?[^\d\s][^\d]*+)?|–|)")
 KINDS: tuple[TableKind, ...] = ("dh", "limits", "masses", "motors")
 
 
@@ -80,11 +83,9 @@ def tabulate(
             raise ArgumentError(
                 f"rows: row {number} has {len(row)} values, but there are {len(headings)} headings"
             )
-    columns = zip(*found, strict=True) if found else [()] * len(headings)
-    align = "".join(
-        "r" if some and not any(isinstance(one, str) for one in some) else "l" for some in columns
-    )
     texts = tuple(tuple(_text(value, digits) for value in row) for row in found)
+    columns = zip(*texts, strict=True) if texts else [()] * len(headings)
+    align = "".join("r" if some and all(map(NUMBER.fullmatch, some)) else "l" for some in columns)
     return Tabled(Table(caption, tuple(headings), texts, align))
 
 
@@ -105,7 +106,7 @@ def _text(value: Any, digits: int) -> str:
     number = float(value)
     if not isfinite(number):
         return "–" if number != number else "∞" if number > 0 else f"{TRUE_MINUS}∞"
-    return f"{number:.{digits}g}".replace("-", TRUE_MINUS)
+    return significant(number, digits)
 
 
 def table(

@@ -15,10 +15,13 @@ from rvs.export.tables.robot_tables import (
     limits_table,
     mass_table,
     motor_table,
+    parameter_table,
     units_of,
 )
+from rvs.export.tables.table import Table, even
 from rvs.export.tables.write import csv_table, latex_table, markdown_table, table_text
 from rvs.model.numbers.units import LENGTH_UNITS, UNITS
+from rvs.model.robots.parameters import Formula, Parameters, RobotParameter, Variant
 from rvs.scripting.tables import tabulate
 
 ROBOT = Robot(
@@ -71,7 +74,44 @@ def test_masses_and_motors_only_where_they_are_known():
     assert len(motor_table(ROBOT, MM).headings) == 6
     springs = motor_table(Robot((Joint(a=1.0, stiffness=2e4), Joint(a=1.0))), MM)
     assert springs.headings[-1] == "k (N m/rad or N/m)"
-    assert [row[-1] for row in springs.rows] == ["2e4", "–"]
+    assert [row[-1] for row in springs.rows] == ["20000", "–"]
+
+
+def test_parameters_have_their_values_in_all_variants_and_the_units_of_the_table():
+    """L2 = 2 L1 − 100 mm."""
+    every = (
+        RobotParameter("L1", 0.4, least=0.2, most=0.6, meaning="Upper arm"),
+        RobotParameter("L2", text="2*L1 - 100 mm"),
+        RobotParameter("A", np.pi / 6, "angle"),
+    )
+    variants = (Variant("short", (("L1", 0.3),)),)
+    known = Parameters(every, (Formula(0, "a", "L1"),), variants)
+    table = parameter_table(ROBOT, known, MM)
+    assert table.headings == (
+        *("name", "value", "unit", "expression", "from", "to", "short", "meaning"),
+    )  # fmt: skip
+    assert table.rows == (
+        ("L1", "400", "mm", "–", "200", "600", "300", "Upper arm"),
+        ("L2", "700", "mm", "2*L1 - 100 mm", "–", "–", "–", "–"),
+        ("A", "30", "°", "–", "–", "–", "–", "–"),
+    )
+    assert table.notes == ("Cells of the table: a of joint 1 = L1.",)
+    assert parameter_table(ROBOT, Parameters(), MM) is None
+    few = parameter_table(ROBOT, Parameters(every[2:]), MM)
+    assert few.headings == ("name", "value", "unit")
+
+
+def test_decimals_are_equal_among_the_rows_of_a_unit():
+    rows = (("°", "10"), ("in", "19.685"), ("°", "0.5"), ("in", "4"))
+    table = even(Table("", ("unit", "initial"), rows, "lr"))
+    assert [row[1] for row in table.rows] == ["10.0", "19.685", "0.5", "4.000"]
+
+
+def test_columns_of_numbers_are_on_the_right_with_units_too():
+    rows = [("P1", "9.4", "12 N m", "−3e−5 mrad", "–"), ("P2", "−", "", "0", "2.5%")]
+    table = tabulate([(*row, 3e4) for row in rows], ("a", "b", "c", "d", "e", "f")).table
+    assert table.align == "llrrrr"
+    assert table.rows[0][-1] == "30000"
 
 
 @pytest.mark.parametrize("unit", LENGTH_UNITS)

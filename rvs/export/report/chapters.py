@@ -33,6 +33,7 @@ from rvs.export.tables.robot_tables import (
     limits_table,
     mass_table,
     motor_table,
+    parameter_table,
     units_of,
 )
 from rvs.export.tables.table import Table, columns
@@ -272,8 +273,11 @@ def _views(robot: _Robot) -> Work:
 
 
 def _table(robot: _Robot) -> Work:
-    table = dh_table(robot.subject.placed.robot, robot.units)
-    robot.section("table", *robot.story.table(table), *_ends(robot))
+    placed = robot.subject.placed
+    table = dh_table(placed.robot, robot.units)
+    named = parameter_table(placed.robot, placed.parameters, robot.units)
+    parts = [*robot.story.table(table), *_ends(robot)]
+    robot.section("table", *parts, *(robot.story.table(named) if named else []))
     yield Progress(1.0, "table")
 
 
@@ -444,10 +448,15 @@ def _study(study: Study, robot: _Robot) -> Work:
     words = [f"<b>{escaped(name)}:</b> {escaped(value)}" for name, value in study.settings]
     said = ["<br/>".join(words)] if words else []
     said += [escaped(line) for line in contents.lines]
-    story.section(study.title, robot.level, *(Paragraph(one, story.styles.text) for one in said))
+    inside = [Paragraph(one, story.styles.text) for one in said]
     table = contents.table
     if table is not None and table.rows:
-        story.add_table(replace(table, caption=table.caption or study.title), 7.6)
+        table = replace(table, caption=table.caption or study.title)
+        # without sentences it is what the heading stays with
+        inside = inside or story.table(table, 7.6)
+    story.section(study.title, robot.level, *inside)
+    if said and table is not None and table.rows:
+        story.add_table(table, 7.6)
     beside, shape = (2, TWO_SHAPE) if len(contents.plots) > 2 else (1, figures.PLOT_SHAPE)
     width = (story.width - GAP * (beside - 1)) / beside
     cells = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isfinite
+from math import inf, isfinite
 
 from rvs.engine.joint import KIND_LETTERS, Joint
 from rvs.engine.offset_naming import offset_letter
@@ -13,6 +13,7 @@ from rvs.export.tables.table import Row, Table, compact
 from rvs.model.numbers.quantities import joint_number, joint_symbol, short_number
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.robots.columns import DRIVES, MASSES, Column
+from rvs.model.robots.parameters import SYMBOLS, Parameters
 from rvs.model.robots.table_text import NOTHING as EMPTY
 from rvs.model.robots.table_text import CellUnits, shown_cell
 
@@ -88,6 +89,39 @@ def _variable(joint: Joint, index: int, unit: Unit) -> str:
     if offset == "0":
         return symbol
     return f"{symbol} {'−' if joint.offset < 0 else '+'} {offset}"
+
+
+def parameter_table(robot: Robot, parameters: Parameters, units: CellUnits) -> Table | None:
+    """Return the named parameters with their values in all variants; None without any.
+
+    Args:
+        robot: The robot.
+        parameters: Its parameters.
+        units: Units of the table.
+    """
+    if not parameters.every:
+        return None
+    shown = {"length": units.length, "angle": units.angle}
+    headings: Row = (
+        *("name", "value", "unit", "expression", "from", "to"),
+        *(one.name for one in parameters.variants), "meaning",
+    )  # fmt: skip
+    rows = []
+    for one in parameters:
+        unit = shown.get(one.measure)
+        factor, symbol = (unit.factor, unit.symbol) if unit else (1.0, SYMBOLS[one.measure])
+        kept = (dict(each.values).get(one.name, inf) for each in parameters.variants)
+        value, *others = (
+            short_number(number / factor, DECIMALS) if isfinite(number) else NOTHING
+            for number in (one.value, one.least, one.most, *kept)
+        )
+        known = (value, symbol or NOTHING, one.text or NOTHING, *others, one.meaning or NOTHING)
+        rows.append((one.name, *known))
+    cells = [f"{one.column} of joint {one.row + 1} = {one.text}" for one in parameters.formulas]
+    notes = (f"Cells of the table: {'; '.join(cells)}.",) if cells else ()
+    align = "lrllrr" + "r" * len(parameters.variants) + "l"
+    caption = f"Parameters of {robot.name or 'the robot'}"
+    return compact(Table(caption, headings, tuple(rows), align, notes), NOTHING)
 
 
 def limits_table(robot: Robot, units: CellUnits) -> Table:

@@ -47,13 +47,19 @@ class Table:
 
 
 def even(table: Table) -> Table:
-    """Return a table with the same number of decimals in each column."""
-    texts = list(zip(*table.rows, strict=True))
-    shown = [
-        _even(column) if letter == "r" else column
-        for letter, column in zip(table.align, texts, strict=False)
-    ]
-    return replace(table, rows=tuple(zip(*shown, strict=True)))
+    """Return a table with the same number of decimals in each column, for each unit of its rows."""
+    unit = table.headings.index("unit") if "unit" in table.headings else None
+    rows = list(table.rows)
+    for own in dict.fromkeys(row[unit] if unit is not None else "" for row in rows):
+        some = [k for k, row in enumerate(rows) if unit is None or row[unit] == own]
+        columns = zip(*(rows[k] for k in some), strict=True)
+        shown = [
+            _even(column) if letter == "r" else column
+            for letter, column in zip(table.align, columns, strict=False)
+        ]
+        for k, row in zip(some, zip(*shown, strict=True), strict=True):
+            rows[k] = row
+    return replace(table, rows=tuple(rows))
 
 
 def _even(column: Row) -> Row:

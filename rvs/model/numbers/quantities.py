@@ -15,6 +15,8 @@ from rvs.model.bounds import ANGLE, LENGTH
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS, Dimension, Unit
 
 TRUE_MINUS = "−"
+# Numbers with at most this many digits before the point have no exponent.
+MOST_WHOLE = 7
 # How many joints a table has at most.
 MAX_JOINTS = 64
 # What may be typed at most; files hold as much of lengths and angles.
@@ -184,11 +186,13 @@ def outside(value: float, unit: Unit) -> float:
 def significant(value: float, digits: int = 4) -> str:
     """Return a number with the given number of significant digits, of any size.
 
-    >>> significant(0.25431), significant(-0.00001234567), significant(0.0)
-    ('0.2543', '−1.235e−5', '0')
+    >>> significant(0.25431), significant(-0.00001234567), significant(0.0), significant(41623.0)
+    ('0.2543', '−1.235e−5', '0', '41620')
     """
     mantissa, _, exponent = f"{value + 0.0:.{digits}g}".partition("e")
     text = f"{mantissa}e{int(exponent)}" if exponent else mantissa
+    if 0 < int(exponent or 0) < MOST_WHOLE:
+        text = f"{float(text):.0f}"
     return text.replace("-", TRUE_MINUS)
 
 
