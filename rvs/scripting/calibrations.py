@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import radians
+from dataclasses import replace
+from math import floor, inf, log10, radians
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from rvs.fields.field import asked
 from rvs.files.tables.measured_table import read_measured
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import PlacedRobot
+from rvs.model.numbers.quantities import number
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.plots.plot import Axis, Plot, curve
 from rvs.model.robots.designing import become
@@ -122,15 +124,21 @@ class Calibrated(Answer):
         told = []
         for k, parts in found.held:
             like = " ".join(_term(table, k, i, c) for i, c in parts).removeprefix("+ ")
-            why = f"affects the tool like {like}" if like else "has no effect on the measurements"
+            why = (
+                f"affects the tool like {like}"
+                if like
+                else "has too little effect on the measurements"
+            )
             told.append(f"{name_of(table, k)} can't be identified: it {why}; it keeps its value")
         source = "given" if self.given else "estimated from the residuals"
         told.append(f"± is a 95 % interval for the noise {source}; joint values are taken as exact")
         if not same_convention(robot):
             told.append("the rows of the robot are general, so its standard table is identified")
+        turning = {joint.turns for joint in robot.joints}
+        unit = "° and m" if len(turning) > 1 else "°" if True in turning else "m"
         for q, left in zip(self.postures, self.left, strict=True):
             values = " ".join(f"{value:.4g}" for value in in_degrees(robot, q))
-            told.append(f"next measure at {values} (reduces the uncertainty to {left:.0%})")
+            told.append(f"next measure at {values} {unit} (reduces the uncertainty to {left:.0%})")
         if len(self.postures):
             told.append("collisions in the proposed postures are not checked")
         return told
@@ -138,13 +146,16 @@ class Calibrated(Answer):
     @property
     def table(self) -> Tabled:
         """The change of each parameter with its uncertainty; mm and degrees."""
-        rows = [
-            (name_of(self.fit.table, k), *(MM * v if long else float(np.degrees(v))
-                                           for v in (change, error)), "mm" if long else "°")
-            for k, long, change, error in self._rows
-        ]  # fmt: skip
+        rows = []
+        for k, long, *values in self._rows:
+            change, error = (MM * v if long else float(np.degrees(v)) for v in values)
+            # both to the second digit of the uncertainty
+            decimals = max(1 - floor(log10(error)), 0) if 0.0 < error < inf else 5
+            shown = (number(v, decimals) for v in (change, error))
+            rows.append((name_of(self.fit.table, k), *shown, "mm" if long else "°"))
         headings = ("parameter", "change", "±", "unit")
-        return tabulate(rows, headings, f"{self.placed.robot.name}: calibration", 5)
+        made = tabulate(rows, headings, f"{self.placed.robot.name}: calibration")
+        return Tabled(replace(made.table, align="lddl"))
 
     @property
     def plots(self) -> tuple[Plot, ...]:
@@ -282,5 +293,5 @@ def _term(table: Any, k: int, i: int, coefficient: float) -> str:
         size, unit = coefficient * np.radians(1.0) * MM, " mm/°"
     else:
         size, unit = np.degrees(coefficient) / MM, " °/mm"
-    sign = "-" if size < 0 else "+"
-    return f"{sign} {abs(size):.3g}{unit} {name_of(table, i)}"
+    sign, words = "-" if size < 0 else "+", f"{abs(size):.3g}{unit} "
+    return f"{sign} {'' if words == '1 ' else words}{name_of(table, i)}"

@@ -38,8 +38,9 @@ DEPENDENT, PARALLEL = 5e-3, 0.02
 STEPS, DONE, FOLDS = 100, 1e-11, 5
 # Weight of the nominal orientation of the base, which decides where the points do not.
 NOMINAL = 1e-6
-# Coefficients of a combination that are named.
-NAMED = 0.05
+# Coefficients of a combination that are named, and the part of the largest effect, of a rad or a m,
+# that counts as none.
+NAMED, LITTLE = 0.05, 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,13 +210,13 @@ def combinations(
 
     Returns:
         Each held parameter with the parameters and coefficients, in rad and m, that replace it;
-        none if it does not move the tool.
+        none if it hardly moves the tool.
     """
     found = []
+    sizes = np.linalg.norm(J[:, free], axis=0)
     for k in held:
-        size, sizes = np.linalg.norm(J[:, k]), np.linalg.norm(J[:, free], axis=0)
-        coefficients = np.zeros(len(free))
-        if size > 1e-12 and len(free):
+        size, coefficients = np.linalg.norm(J[:, k]), np.zeros(len(free))
+        if len(free) and size > LITTLE * sizes.max():
             scaled = np.linalg.lstsq(J[:, free] / sizes, J[:, k] / size, rcond=None)[0]
             large = np.abs(scaled) > NAMED
             coefficients[large] = (scaled * size / sizes)[large]
