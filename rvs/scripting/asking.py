@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -13,6 +14,7 @@ from rvs.fields.field import described, settle
 from rvs.fields.question import documented, homes, parameters
 from rvs.model.current import current_robot
 from rvs.model.jobs import finished
+from rvs.model.numbers.quantities import TRUE_MINUS
 from rvs.scripting.same import same
 from rvs.scripting.subjects import What, cell_of
 
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from rvs.scripting.plots import Plotted
     from rvs.scripting.tables import Tabled
 
+# A word, but not the name of a number of a robot; the sign of a number or of its exponent.
+WORD = re.compile(r"[a-z]{2}[^\W\d]*+(?!\d)")
+MINUS = re.compile(r"(?<![\w.)])-(?=\d)|(?<=\de)-(?=\d)")
 WHAT = "A cell, a robot, or the name or file of one; the current cell if left out."
 
 
@@ -138,12 +143,13 @@ def contents_of(answer: Answer) -> Contents:
 
 
 def sentences(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return lines of a terminal as sentences: each begins with a capital letter.
+    """Return lines of a terminal as sentences: with a capital letter first, and true minus signs.
 
-    >>> sentences(["links are rigid", "R 500 mm"])
-    ('Links are rigid', 'R 500 mm')
+    >>> sentences(["links are rigid", "R 500 mm", "x -1 to -2e-5, joints 2-4", "theta1 is 0"])
+    ('Links are rigid', 'R 500 mm', 'x −1 to −2e−5, joints 2-4', 'theta1 is 0')
     """
-    return tuple(line[:1].upper() + line[1:] if line[1:2].islower() else line for line in lines)
+    made = (line[:1].upper() + line[1:] if WORD.match(line) else line for line in lines)
+    return tuple(MINUS.sub(TRUE_MINUS, line) for line in made)
 
 
 class File:

@@ -22,6 +22,7 @@ from rvs.model.calls import Offer, call_of
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.rates import check_fits, rates
+from rvs.model.numbers.quantities import significant
 from rvs.model.plots.plot import Plot
 from rvs.model.plots.torque_speed import torque_speed_plot
 from rvs.model.robots.driving import put_drives
@@ -188,8 +189,13 @@ class Drives(Answer):
             told.append(f"the chosen drives weigh {self.mass:.4g} kg together")
         chosen = sum(one.best is not None for one in self.fitted.joints)
         for currency, known in self.prices.items():
-            some = "" if len(known) == chosen else f"the prices of {len(known)} of them are known: "
-            told.append(f"{some or 'they cost '}{_money(sum(known), currency)} together")
+            total = f"{_money(sum(known), currency)} together"
+            if len(known) == chosen:
+                told.append(f"they cost {total}")
+            elif len(known) == 1:
+                told.append(f"the price of 1 of them is known: {_money(known[0], currency)}")
+            else:
+                told.append(f"the prices of {len(known)} of them are known: {total}")
         return told
 
     @property
@@ -206,7 +212,7 @@ class Drives(Answer):
                     "–" if row["price"] is None else _money(row["price"], row["currency"]),
                     *(f"{row['use'][key]:.0%}" if row["use"][key] else "–" for key in CHECKS[:4]),
                     f"{max(row['use'][key] for key in CHECKS[4:8]):.0%}" if row["gear"] else "–",
-                    _shown(row["inertia_ratio"], 3), f"{row['braking']:.3g}",
+                    _shown(row["inertia_ratio"], 3), _shown(row["braking"], 3),
                     "yes" if row["feasible"] else "no",
                 ))  # fmt: skip
         return tabulate(
@@ -297,6 +303,9 @@ class Drives(Answer):
     def _miss(self, one: JointDrives, index: int) -> str:
         use = one.verdict.use[index]
         words = MISSES[CHECKS[int(use.argmax())]].format(f"{100.0 * use.max():.4g}%")
+        margin = self.fitted.wish.margin
+        if margin > 1.0:
+            words += f", and the margin of {margin:.4g} allows {100.0 / margin:.4g}%"
         return f"{self.fitted.pairs.each[index].title}: {words}"
 
     @property
@@ -455,4 +464,4 @@ def _unranked(currencies: tuple[str, ...]) -> str:
 
 
 def _shown(value: float | None, digits: int = 4) -> str:
-    return "–" if value is None else f"{value:.{digits}g}"
+    return "–" if value is None else significant(value, digits)

@@ -84,11 +84,12 @@ class ReachChart(Answer):
     def table(self) -> Tabled:
         """The dimensions of the chart in mm."""
         rows = [
-            (words, *(f"{MM * getattr(one, key):.5g}" for one in self.points.values()))
+            # a rounding error beside the reach is no distance
+            (words, *(round(MM * getattr(one, key), 6) + 0.0 for one in self.points.values()))
             for key, words in MEASURES.items()
         ]
         names = (f"{name} (mm)" for name in self.points)
-        return tabulate(rows, ("dimension", *names), f"Reach of {self.robot.name}")
+        return tabulate(rows, ("dimension", *names), f"Reach of {self.robot.name}", 5)
 
     @cached_property
     def plots(self) -> tuple[Plot, ...]:

@@ -25,6 +25,7 @@ from rvs.fields.field import asked
 from rvs.model.appearance.substances import MODULI
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.numbers.quantities import significant
 from rvs.model.plots.plot import Axis, Plot, curve, value_map
 from rvs.model.robots.ranges import reach
 from rvs.model.views.view import Background
@@ -269,18 +270,18 @@ class Stiffness(Answer):
         for i, joint in enumerate(self.elastic.robot.joints):
             own, unit = ("mrad", "N m") if joint.turns else ("mm", "N")
             per = f"{unit}/rad" if joint.turns else f"{unit}/m"
-            stiff = f"{springs[i]:.4g} {per}" if isfinite(springs[i]) else "rigid"
+            stiff = f"{significant(springs[i])} {per}" if isfinite(springs[i]) else "rigid"
             rows.append((
                 _named(self, i), stiff, f"{_tidy(moved.loads[i])} {unit}",
                 f"{_tidy(1e3 * moved.turned[i])} {own}", _size(moved.joints[i]),
-                f"{joints[i]:.1%}",
+                _share(joints[i]),
             ))  # fmt: skip
         for i, beam in enumerate(self.elastic.beams):
             stiff = f"beam of {1e3 * _length(beam):.4g} mm" if beam.elements else "rigid"
             bent = 1e3 * float(np.linalg.norm(moved.links[i, :3]))
             rows.append((
                 f"link {i + 1}", stiff, "", f"{_tidy(bent)} mrad", _size(moved.links[i]),
-                f"{links[i]:.1%}",
+                _share(links[i]),
             ))  # fmt: skip
         heads = ("part", "stiffness", "load", "deflection", "at the tool (mm)", "share")
         return tabulate(rows, heads, f"{self.elastic.robot.name}: deflection in {self.name}")
@@ -554,8 +555,12 @@ def _size(twist: Array) -> str:
 
 
 def _tidy(number: float) -> str:
-    return f"{number if abs(number) > ROUNDING else 0.0:.4g}"
+    return significant(number if abs(number) > ROUNDING else 0.0)
+
+
+def _share(part: float) -> str:
+    return f"{round(100.0 * part, 1) + 0.0:.1f}%"
 
 
 def _newtons(stiffness_: float) -> str:
-    return "infinite" if stiffness_ == inf else f"{1e-3 * stiffness_:.4g}"
+    return "infinite" if stiffness_ == inf else significant(1e-3 * stiffness_)

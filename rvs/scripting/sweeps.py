@@ -47,6 +47,7 @@ from rvs.study.sweeps.front import front
 from rvs.study.sweeps.run import running
 from rvs.study.sweeps.sensitivity import Sensitivities, sensitivities
 from rvs.value_class import dataclass
+from rvs.words import begun
 
 # Rows that are printed, and plots of a sample.
 PRINTED, MOST_PLOTS, DIGITS = 25, 6, 10
@@ -370,7 +371,7 @@ class Swept(Answer):
         now = self._present(*self.present[1][:2].tolist())
         return (
             Plot(
-                f"{self.names[0]} and {self.names[1]}", self._axis(0), self._axis(1),
+                f"{begun(self.names[0])} and {self.names[1]}", self._axis(0), self._axis(1),
                 points=(*([self._points(x, y, rest, "designs", 0)] if len(rest) else []),
                         self._points(x, y, self.front, "best compromises", 1)), markers=now,
             ),
