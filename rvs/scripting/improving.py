@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from rvs.engine.progress import report_best, report_progress
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked
 from rvs.model.calls import Offer
-from rvs.model.document import PlacedRobot
+from rvs.model.document import Document, PlacedRobot
+from rvs.model.views.view import Background
+from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.design_bodies import Masses, elastic_note
@@ -29,6 +32,7 @@ from rvs.scripting.measuring import (
     unit_of,
     words_of,
 )
+from rvs.scripting.multiples import Stage, ghosts
 from rvs.scripting.numbers import finite
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.measures.cells import NamedNumber, named_values
@@ -67,12 +71,14 @@ class Improved(Answer):
         wanted: The ranges, aims and requirements.
         best: The design, and details of the search.
         before: The measures of the current robot, in SI units.
+        stage: Display of the robots in the view.
     """
 
     masses: Masses
     wanted: Wanted
     best: Best
     before: tuple[float, ...]
+    stage: Stage
 
     @property
     def placed(self) -> PlacedRobot:
@@ -157,6 +163,14 @@ class Improved(Answer):
         call = self.masses.design_call(self.wanted.cells, self.best.values.tolist())
         return (Offer("Use the design", call),)
 
+    def items(self, placed: PlacedRobot, background: Background = "light") -> tuple[Item, ...]:
+        """Return the design as a ghost in the current posture."""
+        if placed.robot != self.placed.robot:
+            return ()
+        (made,) = self.offers[0].call(Document((placed,))).robots
+        stage = replace(self.stage, view=replace(self.stage.view, background=background))
+        return ghosts(stage, placed, [("design", made)])
+
     def save(self, path: str | Path) -> Path:
         """Write the robot as an architecture file, or the table as .tex, .md, .csv or .html.
 
@@ -218,16 +232,17 @@ class Improve(Measuring, Question):
         wanted = Wanted(own, cells, ranges, aims, required, setting)
         at = [[one.value(own) for one in cells]]
         before = tuple(wanted.measured(np.array(at))[0].tolist())
-        cost = inf
+        cost, stage = inf, Stage("iso", cell.view, cell.postures[placed.id])
 
         def note(step: Best) -> None:
             nonlocal cost
             if step.cost < cost:
                 cost = step.cost
-                report_best(Improved(masses, wanted, step, before))
+                report_best(Improved(masses, wanted, step, before, stage))
             report_progress(step.done, f"the best of {step.tried} designs")
 
-        return Improved(masses, wanted, improved(wanted, self.starts, self.seed, note), before)
+        best = improved(wanted, self.starts, self.seed, note)
+        return Improved(masses, wanted, best, before, stage)
 
 
 improve = function(Improve)

@@ -11,6 +11,7 @@ import rvs
 from rvs.cli import main
 from rvs.engine.progress import progress_to
 from rvs.files.library import load_robot
+from rvs.scene.items import Label
 from rvs.scripting.improving import Improve
 from rvs.scripting.subjects import cell_of
 
@@ -117,3 +118,10 @@ def test_the_answers_so_far_become_better_and_an_exception_ends_the_work():
 
     with pytest.raises(Ended), progress_to(str, end):
         question.answer(cell_of("planar2r"))
+
+
+def test_the_design_is_a_ghost_of_its_own_robot_alone():
+    found = rvs.improve("planar2r", ["a1=0.5:2"], ["length"], require=["reach>=1.6"], starts=1)
+    names = [item.text for item in found.items(found.placed) if isinstance(item, Label)]
+    assert names == ["design"]
+    assert found.items(rvs.placed("scara")) == ()
