@@ -90,8 +90,10 @@ QPushButton#Chip::menu-indicator { image: none; width: 0; }
 
 QListView, QTreeView, QTableView, QPlainTextEdit, QTextBrowser { background: $panel; color: $text;
     border: 0; selection-background-color: $accent_soft; selection-color: $accent_text; }
-QListView::indicator:unchecked, QTreeView::indicator:unchecked { background: $raised;
-    border: 1px solid $text_3; border-radius: 3px; width: 12px; height: 12px; }
+QListView::indicator:unchecked, QTreeView::indicator:unchecked, QCheckBox::indicator:unchecked,
+QRadioButton::indicator:unchecked { background: $raised; border: 1px solid $text_3;
+    border-radius: 3px; width: 12px; height: 12px; }
+QRadioButton::indicator:unchecked { border-radius: 7px; }
 QTreeView::item { min-height: 28px; border: 0; }
 QTreeView::item:hover { background: $hover; }
 QTreeView::item:selected { background: $accent_soft; color: $accent_text; }

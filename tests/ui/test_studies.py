@@ -10,6 +10,8 @@ from PySide6.QtTest import QTest
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.progress import report_progress
+from rvs.export.report.values import Contents
+from rvs.export.tables.table import Table
 from rvs.fields.field import asked
 from rvs.model.calls import Offer, call_of
 from rvs.model.document import set_joint
@@ -21,6 +23,7 @@ from rvs.scripting.studies import OPTIMUM, STUDIES, Study
 from rvs.scripting.tables import tabulate
 from rvs.ui.paper.report_dialog import ReportDialog
 from rvs.ui.studies import page as pages
+from rvs.ui.studies.answer_view import AnswerView, Shown
 from rvs.value_class import dataclass
 
 from .hands import click, type_into
@@ -409,3 +412,21 @@ def test_a_notice_follows_the_theme(make_window) -> None:
     for theme in ("dark", "light"):
         desk.settings.change(theme=theme)
         assert page.notice._shown[2] == desk.theme.colors.limit
+
+
+def test_a_reason_begins_at_the_first_empty_cell_and_long_offers_take_no_room(qtbot):
+    rows = (("1", "ur5e", "2.5", "0.1", ""), ("–", "scara", "", "", "step 2: out of reach"))
+    view = AnswerView(None)
+    qtbot.addWidget(view)
+    names = ("rank", "robot", "κ", "x (m)", "reason")
+    contents = Contents((), Table("", names, rows, "rlrrl"), ("links are rigid", "no load"), ())
+    offer = Offer("Use a robot with a name as long as names can be " * 4, lambda document: document)
+    view.show_answer(Shown(None, contents, (offer,)))
+    table = view.table
+    assert table.item(1, 2).text() == "step 2: out of reach"
+    assert (table.columnSpan(1, 2), table.columnSpan(0, 2)) == (3, 1)
+    sides = [table.horizontalHeaderItem(k).textAlignment() for k in range(5)]
+    assert sides == [table.item(0, k).textAlignment() for k in range(5)]
+    assert view.offers[0].minimumSizeHint().width() == 0
+    assert offer.label in view.offers[0].toolTip()
+    assert view.notes.text() == "• links are rigid\n• no load"

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -75,15 +79,21 @@ class AnswerTable(QTableWidget):
         self.scrollToTop()
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(table.headings))
-        self.setHorizontalHeaderLabels(list(table.headings))
-        for row, texts in enumerate(table.rows):
+        self.clearSpans()
+        for row, texts in enumerate((table.headings, *map(_shifted, table.rows)), -1):
             for column, text in enumerate(texts):
                 item = QTableWidgetItem(text)
-                right = table.align[column : column + 1] == "r"
+                right = table.sides[column : column + 1] == "r"
                 item.setTextAlignment(
                     Side.AlignVCenter | (Side.AlignRight if right else Side.AlignLeft)
                 )
+                if row < 0:
+                    self.setHorizontalHeaderItem(column, item)
+                    continue
                 self.setItem(row, column, item)
+                if text and table.rows[row][column] != text:
+                    item.setTextAlignment(Side.AlignVCenter | Side.AlignLeft)
+                    self.setSpan(row, column, 1, len(texts) - column)
         bare = not any(table.headings)
         self.horizontalHeader().setVisible(not bare)
         bar = self.horizontalScrollBar().sizeHint().height()
@@ -103,6 +113,39 @@ class AnswerTable(QTableWidget):
             self.copy(sorted({index.row() for index in self.selectedIndexes()}))
         else:
             super().keyPressEvent(event)
+
+
+class OfferButton(QPushButton):
+    """Takes no more than the width of the page; a label that does not fit is shortened."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionButton()
+        self.initStyleOption(option)
+        text: Any = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 20
+        )
+        option.text = text
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
+
+
+def _shifted(texts: Sequence[str]) -> Sequence[str]:
+    """Return a row with its last text moved to the left as far as the cells are empty.
+
+    >>> _shifted(("1", "ur5e", "", "", "out of reach"))
+    ('1', 'ur5e', 'out of reach', '', '')
+    """
+    filled = next((k for k in range(len(texts) - 1, 0, -1) if texts[k - 1]), 0)
+    if filled >= len(texts) - 1 or not texts[-1]:
+        return texts
+    return (*texts[:filled], texts[-1], *texts[filled:-1])
 
 
 class AnswerView(QWidget):
@@ -162,7 +205,9 @@ class AnswerView(QWidget):
             return
         contents = found.contents
         for label, words in ((self.lines, contents.lines), (self.notes, contents.notes)):
-            label.setText("\n".join(words))
+            # where lines are wrapped, marks show where each of several begins
+            mark = "• " if label is self.notes and len(words) > 1 else ""
+            label.setText("\n".join(mark + one for one in words))
             label.setVisible(bool(words))
         if contents.table is not None:
             self.table.show_table(contents.table)
@@ -179,8 +224,8 @@ class AnswerView(QWidget):
             button.deleteLater()
         self.offers = []
         for offer in offers:
-            button = QPushButton(offer.label)
-            button.setToolTip(offer.says or offer.label)
+            button = OfferButton(offer.label)
+            button.setToolTip("\n".join(filter(None, (offer.label, offer.says))))
             button.clicked.connect(lambda _=False, offer=offer: self.offered.emit(offer))
             self._column.addWidget(button)
             self.offers.append(button)

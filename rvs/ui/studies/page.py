@@ -52,6 +52,8 @@ COMPUTING = "Computing…"
 BEST = "Cancelled. This is the best so far; the robot is unchanged."
 LOADED = "The loaded motion"
 DRAWING = "Drawing…"
+# What stays in sight above an answer, in pixels.
+ABOVE = 16
 TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
 # Actions of the window on a page, with the texts of their buttons.
 MORE = {"variants": (("compare_variants", "Compare in views"),)}
@@ -306,7 +308,7 @@ class StudyPage(Page):
         body = area.widget() if area is not None else None
         if area is not None and body is not None and part.isVisible():
             top = part.mapTo(body, part.rect().topLeft()).y()
-            area.verticalScrollBar().setValue(max(top - area.viewport().height() // 3, 0))
+            area.verticalScrollBar().setValue(max(top - ABOVE, 0))
 
     def _fail(self, error: object) -> None:
         assert isinstance(error, BaseException)
