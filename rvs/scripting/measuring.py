@@ -10,7 +10,7 @@ from math import isfinite, isnan
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.bodies.dynamic import check_weighed
+from rvs.bodies.dynamic import check_weighed, own_axes
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture, fkine
 from rvs.fields.field import asked
@@ -103,8 +103,10 @@ class Measuring:
         posture = cell.postures[placed.id] if self.q is None else self.q
         box = None if self.box is None else tuple(self.box)
         course = None if self.motion is None else self._course(cell, placed)
-        setting = Setting(check_posture(placed.robot, posture), self.task, box, course, masses,
-                          Distance(placed), Elasticity(masses), not self.weigh)  # fmt: skip
+        setting = Setting(
+            check_posture(placed.robot, posture), self.task, box, course, masses,
+            Distance(placed), Elasticity(masses), not self.weigh, own_axes(placed, (0.0, 0.0, 1.0)),
+        )  # fmt: skip
         found = measures_of(names, setting)
         heavy = any("masses" in one.needs for one in found)
         if heavy and not self.weigh:

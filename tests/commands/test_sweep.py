@@ -240,3 +240,21 @@ def test_another_unit_and_two_ranges():
         if isinstance(mark, Text)
     ]
     assert {"a1 = 1500 mm", "reach = 3000 mm"} <= set(words)
+
+
+@pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 180.0])
+def test_height_is_that_in_the_cell_whatever_the_place(angle):
+    """The height of a plane arm in a plane at an angle to the floor, and of a tool above it."""
+    cell = rvs.new("planar2r")
+    turn = np.eye(4)
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    turn[1:3, 1:3] = [[c, -s], [s, c]]
+    turn[:3, 3] = [0.2, 0.1, 0.7]
+    cell.change_robot("Planar 2R", place=turn)
+    measures = ["reach-up", "flange-reach-up", "reach", "reach-across"]
+    found = rvs.sweep(cell, ["tool_z=0.1:0.3:2"], measures=measures)
+    # links in the plane x y of the base, which rises by the angle; the tool is above it
+    assert found.measures[:, 1] == pytest.approx(2 * abs(s), abs=1e-9)
+    assert found.measures[:, 0] == pytest.approx(2 * abs(s) + found.values[:, 0] * c, abs=1e-9)
+    assert found.measures[:, 2] == pytest.approx(np.hypot(2.0, found.values[:, 0]))
+    assert found.measures[:, 3] == pytest.approx(2.0)

@@ -68,6 +68,21 @@ def test_height_and_flange():
     assert of(arm, "length") == pytest.approx(1.0)
 
 
+def test_height_along_another_direction():
+    """A planar arm that may turn by 30° to 40° reaches up to its end along y, and 0 along z."""
+    arm = planar(1.0, limits=[np.radians([30, 40])])
+    assert farthest([arm], "up")[0] == pytest.approx(0.0, abs=1e-12)
+    assert farthest([arm], "up", up=[0, 1, 0])[0] == pytest.approx(np.sin(np.radians(40)))
+    assert farthest([arm], "up", up=[1, 0, 0])[0] == pytest.approx(np.cos(np.radians(30)))
+    slanted = np.sqrt([0.5, 0.5, 0.0])
+    assert farthest([arm], "up", up=slanted)[0] == pytest.approx(np.cos(np.radians(5)))
+    robot = load_robot("ur5e").robot
+    tilted = robot.replace(
+        base=np.array([[1.0, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
+    )
+    assert farthest([tilted], "up")[0] == pytest.approx(farthest([robot], "up", up=[0, 1, 0])[0])
+
+
 def test_condition_number_of_a_planar_arm_in_closed_form():
     """J J^T has the trace l1² + 2 l2² + 2 l1 l2 c and the determinant (l1 l2 s)²."""
     l1, l2, q2 = 0.8, 0.5, 1.1

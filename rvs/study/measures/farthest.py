@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
@@ -28,16 +29,20 @@ STARTS, ENOUGH, SEED = 100, 1e-11, 19
 # How many postures are improved, for how many rounds at most.
 STAGES = ((24, 3), (6, 6), (2, 300))
 TURN = 2.0 * np.pi
+Z = (0.0, 0.0, 1.0)
 
 
-def farthest(robots: Sequence[Robot], direction: Direction = "any", starts: int = STARTS) -> Array:
+def farthest(
+    robots: Sequence[Robot], direction: Direction = "any", starts: int = STARTS, up: ArrayLike = Z
+) -> Array:
     """Return the largest reach of each tool point within the limits of the joints (d,), m.
 
     Args:
         robots: Robots with joints of the same kinds; without a tool the flange is measured.
         direction: ``"any"``: distance from the origin of the base; ``"across"``: distance from the
-            first axis; ``"up"``: height above the origin of the base, along z of the world.
+            first axis; ``"up"``: height above the origin of the base.
         starts: Number of random initial postures.
+        up: The upward direction in the frame of the robot, a unit vector (3,).
 
     Raises:
         ArgumentError: Joints of other kinds, a helical joint, a slide without limits, or a first
@@ -47,7 +52,7 @@ def farthest(robots: Sequence[Robot], direction: Direction = "any", starts: int 
     >>> bool(np.isclose(farthest([arm])[0], np.sqrt(1.25 + np.cos(1))))
     True
     """
-    found = _Stack.of(robots, direction)
+    found = _Stack.of(robots, direction, up)
     rng = np.random.default_rng(SEED)
     low, high = found.low[:, None], found.high[:, None]
     q = low + rng.random((starts, robots[0].n)) * (high - low)
@@ -75,10 +80,10 @@ class _Stack:
     high: Array
     centre: Array
     normal: Array | None
-    direction: Direction
+    up: Array | None
 
     @classmethod
-    def of(cls, robots: Sequence[Robot], direction: Direction) -> _Stack:
+    def of(cls, robots: Sequence[Robot], direction: Direction, up: ArrayLike) -> _Stack:
         kinds = tuple(joint.kind for joint in robots[0].joints)
         if any(tuple(joint.kind for joint in robot.joints) != kinds for robot in robots):
             raise ArgumentError("robots: expected joints of the same kinds")
@@ -101,7 +106,7 @@ class _Stack:
             tuple(kind == "revolute" for kind in kinds),
             np.array([low for low, _ in spans]), np.array([high for _, high in spans]),
             (first if across else base)[:, None, :3, 3], first[:, None, :3, 2] if across else None,
-            direction,
+            np.asarray(up, dtype=float) if direction == "up" else None,
         )  # fmt: skip
 
     def frames(self, q: Array) -> tuple[Array, Array, Array]:
@@ -125,8 +130,8 @@ class _Stack:
 
     def value(self, p: Array) -> Array:
         """Return height, or square of the distance, of points from the centre (..., 3)."""
-        if self.direction == "up":
-            return np.asarray(p[..., 2])
+        if self.up is not None:
+            return np.asarray(p @ self.up)
         square = (p**2).sum(axis=-1)
         if self.normal is None:
             return np.asarray(square)
@@ -135,8 +140,8 @@ class _Stack:
 
     def toward(self, p: Array, middle: Array) -> Array:
         """Return the direction in which a revolute joint moves the tool point farthest."""
-        if self.direction == "up":
-            return np.array([0.0, 0.0, 1.0])
+        if self.up is not None:
+            return self.up
         if self.normal is None:
             return middle
         return np.asarray(p - (p * self.normal).sum(axis=-1, keepdims=True) * self.normal)

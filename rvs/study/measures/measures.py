@@ -83,6 +83,7 @@ class Setting:
         clearance: Returns the least distance of a robot's bodies in a posture, m; or None.
         elastic: Returns a robot with its springs and beams; or None.
         cheap: Masses of a design are known without its body.
+        up: The upward direction of the cell in the frame of the robot, a unit vector.
 
     All three functions also accept the changed parameters of the robot by name, on which its body
     may depend.
@@ -96,6 +97,7 @@ class Setting:
     clearance: Callable[[Robot, Array, Named], float] | None = None
     elastic: Callable[[Robot, Named], ElasticRobot] | None = None
     cheap: bool = True
+    up: tuple[float, float, float] = (0.0, 0.0, 1.0)
 
 
 class Subject:
@@ -207,7 +209,7 @@ def _reach(direction: Direction, flange: bool) -> Function:
         robots = [subject.robot for subject in subjects]
         if flange:
             robots = [robot.replace(tool=np.eye(4)) for robot in robots]
-        return farthest(robots, direction)
+        return farthest(robots, direction, up=subjects[0].setting.up)
 
     return all_of
 
@@ -227,7 +229,7 @@ for _name, _flange in (("", False), ("flange-", True)):
     for _suffix, _way, _direction in (
         ("", "from the origin of the base", "any"),
         ("-across", "from axis 1, at right angles to it", "across"),
-        ("-up", "in height above the origin of the base", "up"),
+        ("-up", "above the origin of the base, along z of the cell", "up"),
     ):
         _key, _says = f"{_name}reach{_suffix}", f"largest distance of the {_of} {_way}"
         MEASURES[_key] = Measure(
