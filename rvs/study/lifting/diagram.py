@@ -183,8 +183,9 @@ def _limits(
         if done.all():
             break
         finite = np.isfinite(best)
-        weights = np.column_stack([finite, np.where(finite, best, 1.0)])[place]
-        x = ascend(area, x, low, high, distance, joint, weights)
+        weights = np.column_stack([finite, np.where(finite, best, 1.0)])
+        on = ~done[place]
+        x[on] = ascend(area, x[on], low[on], high[on], distance[on], joint[on], weights[place[on]])
     return best, limited[row // each_start], posture
 
 
