@@ -91,8 +91,8 @@ def names() -> tuple[str, ...]:
 
 def entries() -> tuple[Entry, ...]:
     """Return the entries of the list of robots, by name; changed files are read again."""
-    models, files = files_of("links"), files_of("arch")
-    return read_entries(_asked(name, path, name in models) for name, path in files.items())
+    models, files, own = files_of("links"), files_of("arch"), user_folder()
+    return read_entries(_asked(name, path, name in models, own) for name, path in files.items())
 
 
 def titles() -> tuple[tuple[str, Path], ...]:
@@ -106,8 +106,8 @@ def titles() -> tuple[tuple[str, Path], ...]:
     return tuple(sorted(named, key=lambda pair: pair[0].casefold()))
 
 
-def _asked(name: str, path: Path, has_model: bool) -> Asked:
-    bundled = path.parents[1] != user_folder()
+def _asked(name: str, path: Path, has_model: bool, own: Path) -> Asked:
+    bundled = path.parents[1] != own
     try:
         stamp = path.stat()
     except OSError:

@@ -146,8 +146,8 @@ class MainWindow(QMainWindow):
 
     def childEvent(self, event: QChildEvent) -> None:
         """Name the tabs Qt makes for stacked docks."""
-        child = event.child()
-        if event.polished() and isinstance(child, QTabBar):
+        # To ask every new part what it is takes long; what is seen has been polished.
+        if event.polished() and isinstance(child := event.child(), QTabBar):
             child.setAccessibleName("Panels")
         super().childEvent(event)
 

@@ -3,10 +3,12 @@
 import os
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
+from shiboken6 import isValid
 
 from rvs.gl.context.platform import choose_platform
 from rvs.model.preferences import Preferences, write_preferences
@@ -16,6 +18,9 @@ from .hands import close_all
 # Tests without a window load PyOpenGL for EGL in this process; so Qt has to use it too.
 os.environ["QT_XCB_GL_INTEGRATION"] = "xcb_egl"
 choose_platform("xcb")
+
+if TYPE_CHECKING:
+    from rvs.ui.pictures.offscreen import HiddenContext
 
 Drag = Callable[..., None]
 # A test is running: before and after it nobody waits for the small pictures of its window.
@@ -46,22 +51,38 @@ def kept_pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("pictures")
 
 
+@pytest.fixture(scope="session")
+def common_card(qapp) -> "Iterator[HiddenContext]":
+    """The context in which the views of all windows are drawn."""
+    from rvs.ui.pictures.offscreen import HiddenContext
+
+    hidden = HiddenContext()
+    yield hidden
+    hidden.release()
+
+
 @pytest.fixture
-def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Callable[..., object]]:
+def make_window(
+    request, qapp, qtbot, own_home, kept_pictures, common_card
+) -> Iterator[Callable[..., object]]:
     """Open windows; they are closed at the end.
 
     Their panels are those that a test asks for; with the mark ``whole`` all of them.  Only with the
     mark ``smooth`` the view at rest has smooth edges: a processor takes long for these.  With the
-    mark ``users`` all is as users have it, the watch for collisions too.
+    mark ``users`` all is as users have it, the watch for collisions too.  Their views are drawn in
+    one context, unless they have the mark ``alone``.
     """
     from rvs.gl import detail
     from rvs.processes.worker import run_here
     from rvs.ui import app
+    from rvs.ui import window as main_window
     from rvs.ui.panel_set import Panels
     from rvs.ui.pictures import picture_queue
     from rvs.ui.view import canvas
     from rvs.ui.window import MainWindow
     from rvs.ui.work import collision_watch
+
+    from .common_card import BesideOthers, let_go
 
     def marked(name: str) -> bool:
         return request.node.get_closest_marker(name) is not None
@@ -87,6 +108,10 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
 
     patch.setattr(picture_queue.PictureQueue, "_drawn", draw_in_tests)
     patch.setattr(collision_watch, "steps_in_background", run_here)
+    if not (users or marked("alone")):
+        patch.setattr(canvas, "HiddenContext", lambda: BesideOthers(common_card))
+    # What belongs to robots goes at the end of a file; the next window of it has the same ones.
+    patch.setattr(main_window, "forget_all", lambda: None)
     opened = []
 
     def make(*files: str, size: tuple[int, int] = (1280, 800)):
@@ -106,6 +131,9 @@ def make_window(request, qapp, qtbot, own_home, kept_pictures) -> Iterator[Calla
         return window
 
     yield make
+    for window in filter(isValid, opened):
+        for view in window.viewports.views:
+            let_go(view._canvas)
     close_all(opened)
     patch.undo()
 

@@ -107,7 +107,8 @@ def close_all(windows: list[Any]) -> None:
         if not isValid(window):
             continue
         # Nobody answers the question about unsaved changes.
-        window.session.amend(lambda document: replace(document, motions=()))
+        if window.session.state.document.motions:
+            window.session.amend(lambda document: replace(document, motions=()))
         window.session.mark_saved()
         for draft in window.desk.drafts.all:
             draft.kept = draft.text

@@ -203,6 +203,7 @@ def test_meshes_are_made_coarser_once_the_window_is_whole(make_window, qtbot, mo
     assert told.count("held") == 1
 
 
+@pytest.mark.alone
 def test_the_compiler_is_freed_once_the_programs_are_made(make_window, qtbot, monkeypatch) -> None:
     made: list[str] = []
     compiled = Programs.compiled

@@ -25,17 +25,25 @@ PUMA = "PUMA 560"
 
 def place_of(window, ref) -> tuple[float, float]:
     """Return a pixel that shows a thing, in the middle of those that do."""
-    view = window.viewport
-    left, top, right, bottom = part_of_view(window, ref)
-    found = [
-        (x, y)
-        for y in range(max(top, 20), min(bottom, view.height() - 20), 9)
-        for x in range(max(left, 20), min(right, view.width() - 20), 9)
-        if (hit := view.pointer.hit(QPoint(x, y).toPointF())) and hit.owner == ref
-    ]
+    # Of what is large few pixels are enough.
+    found = pixels_of(window, ref, 18)
+    if len(found) < 5:
+        found = pixels_of(window, ref, 9)
     assert found, f"{ref} is nowhere to be seen"
     middle = np.mean(found, axis=0)
     return min(found, key=lambda at: np.hypot(*(at - middle)))
+
+
+def pixels_of(window, ref, step: int) -> list[tuple[float, float]]:
+    """Return pixels that show a thing, of those of a grid."""
+    view = window.viewport
+    left, top, right, bottom = part_of_view(window, ref)
+    return [
+        (x, y)
+        for y in range(max(top, 20), min(bottom, view.height() - 20), step)
+        for x in range(max(left, 20), min(right, view.width() - 20), step)
+        if (hit := view.pointer.hit(QPoint(x, y).toPointF())) and hit.owner == ref
+    ]
 
 
 def part_of_view(window, ref) -> list[int]:

@@ -70,6 +70,7 @@ def test_four_views_in_third_angle_order(window, qtbot) -> None:
     ]
 
 
+@pytest.mark.alone
 def test_meshes_are_sent_once_and_views_at_rest_are_not_drawn(window, qtbot) -> None:
     window.viewport.grabFramebuffer()
     sent = window.viewport.renderer.mesh_uploads

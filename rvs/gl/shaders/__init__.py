@@ -1,5 +1,6 @@
 """The GLSL sources, one file per stage; ``frame`` precedes each of them."""
 
+from functools import cache
 from pathlib import Path
 
 from rvs.scene.light import GLSL
@@ -12,8 +13,11 @@ def source(*names: str) -> str:
 
     The file named ``light`` is that of ``rvs.scene.light``.
     """
-    return HEAD + "\n".join(_file(name).read_text(encoding="utf-8") for name in names)
+    return HEAD + "\n".join(map(_text, names))
 
 
-def _file(name: str) -> Path:
-    return GLSL if name == "light" else Path(__file__).parent / f"{name}.glsl"
+# Several shaders begin with the same.
+@cache
+def _text(name: str) -> str:
+    path = GLSL if name == "light" else Path(__file__).parent / f"{name}.glsl"
+    return path.read_text(encoding="utf-8")
