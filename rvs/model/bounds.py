@@ -13,6 +13,7 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.words import FARTHEST_JOINT, IDENTITY, ROBOT_TEXTS, Pose
+from rvs.model.derived import derived
 from rvs.value_class import dataclass
 
 # Characters of a name or a remark.
@@ -174,6 +175,8 @@ def _volume(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) ->
     return _dot(a, across)
 
 
+# Asked with every change of what has a robot; one that is within them stays so.
+@derived(size=16)
 def check_robot_bounds(robot: Any) -> None:
     """Raise an error unless a file can store the values of a robot.
 

@@ -93,7 +93,6 @@ class ToolPosePanel(Dock):
         self.set_body(self._make_body())
         self._connect(desk)
         self._recolor()
-        self._write_words()
 
     @property
     def orientation(self) -> Orientation:

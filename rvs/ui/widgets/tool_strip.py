@@ -60,10 +60,12 @@ class ToolStrip(QToolBar):
 
     def _fit(self) -> None:
         shown = list(self._whole)
+        needed = self._needed(shown)
         for spared in self._spare:
-            if self._needed(shown) <= self.width():
+            if needed <= self.width():
                 break
             shown.remove(spared)
+            needed -= self._share(spared)
         shown = _parted(shown)
         if not self._whole or shown == self.actions():
             return
@@ -95,9 +97,14 @@ class ToolStrip(QToolBar):
             widget = self.widgetForAction(action)
             if widget is not None:
                 self._widths[action] = widget.sizeHint().width()
-            if action.isVisible():
-                whole += self._widths.get(action, 0) + layout.spacing()
+            whole += self._share(action)
         return whole
+
+    def _share(self, action: QAction) -> int:
+        """Return the width of an action with the space beside it."""
+        layout = self.layout()
+        assert layout is not None
+        return self._widths.get(action, 0) + layout.spacing() if action.isVisible() else 0
 
 
 def _parted(actions: Sequence[QAction]) -> list[QAction]:
