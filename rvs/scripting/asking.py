@@ -199,7 +199,8 @@ class Question:
         writes: The output written by ``-o``.
         returns: The class of its answer, by name.
         cells: The file of a cell is accepted, too.
-        surroundings: Its answer may depend on the posture and the rest of the cell.
+        surroundings: Parts of the document, besides the robot, on which its answer may depend; if
+            there are any, it may depend on all postures, too.
         files: Its answer is only a file, so that ``-o`` is required.
         whose: The role of the robot of a cell that may be named.
         several: The class of several answers together, if a command accepts several robots.
@@ -215,7 +216,7 @@ class Question:
     writes: ClassVar[str]
     returns: ClassVar[str]
     cells: ClassVar[bool] = False
-    surroundings: ClassVar[bool] = False
+    surroundings: ClassVar[tuple[str, ...]] = ()
     files: ClassVar[bool] = False
     whose: ClassVar[str] = "Id of a robot of the cell; the active one if left out."
     several: ClassVar[type[Any] | None] = None

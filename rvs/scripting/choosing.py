@@ -25,7 +25,7 @@ from rvs.scripting.cell import Cell
 from rvs.scripting.fields import put_item
 from rvs.scripting.numbers import finite
 from rvs.scripting.opening import placed as placed_robot
-from rvs.scripting.placing import goals_in
+from rvs.scripting.placing import WORK, goals_in
 from rvs.scripting.subjects import motion_field, processes_field, robot_in
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.placing.conditions import Conditions
@@ -217,7 +217,7 @@ class Choose(Conditions, Question):
     output = "TABLE"
     writes = "the robots as a table: .csv, .md, .tex or .html"
     returns = "Choice"
-    cells = surroundings = True
+    cells, surroundings = True, WORK
 
     motion: Motion | str | None = motion_field(
         "Reach the poses of this motion (or of the motion with this name)"

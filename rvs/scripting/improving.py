@@ -204,7 +204,7 @@ class Improve(Measuring, Question):
     output = "NEW.arch"
     writes = "the robot as an architecture file, or its table: .csv, .md, .tex or .html"
     returns = "Improved"
-    cells = surroundings = True
+    cells, surroundings = True, ("things", "robots")
 
     better: Sequence[str] = asked(
         ("kappa",), "Improve these measures, each with a weight if it is not 1, for example "

@@ -41,6 +41,8 @@ WORST = 10.0
 ABOVE, OPACITY = 0.003, 0.75
 COLLIDES = "#8A8F98"
 OWNER: Ref = ("study", "place")
+# What a robot reaches and touches.
+WORK = ("robots", "things", "targets", "programs", "collision")
 WORDS = {
     "reach": "out of reach", "limits": "beyond limits", "condition": "condition number",
     "collision": "collision",
@@ -329,6 +331,7 @@ class Place(Conditions, Question):
     writes = "the best places as a table: .csv, .md, .tex or .html"
     returns = "Placement"
     cells = solid = True
+    surroundings = WORK
 
     motion: Motion | str | None = motion_field(
         "Reach the poses of this motion (or of the motion with this name)"

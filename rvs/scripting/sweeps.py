@@ -469,7 +469,7 @@ class Sweep(Measuring, Multiple, Question):
     output = "FILE.csv"
     writes = "the designs as a table, .csv, .md, .tex or .html, or the plots, .svg or .pdf"
     returns = "Swept"
-    cells = surroundings = True
+    cells, surroundings = True, ("things", "robots")
     draws = "the current robot and the best compromises, or the best designs,"
 
     measures: Sequence[str] = asked(

@@ -158,7 +158,7 @@ class VariantsQuestion(Multiple, Question):
     output = "TABLE"
     writes = "the comparison as a table: .csv, .md, .tex or .html"
     returns = "Variants"
-    cells = surroundings = True
+    cells, surroundings = True, ("things", "robots")
     draws = "the variants side by side"
 
     equal: bool = asked(

@@ -442,15 +442,15 @@ class StudyPage(Page):
         self.stale.say(words, "warning" if words else "", colors.warn if words else "")
 
     def _rests_on(self, state: State) -> tuple[object, ...]:
-        """Return the basis of the answer: the robot, its posture if it may matter, and the cell."""
+        """Return the basis of the answer: the robot, postures if they may matter, and the cell."""
         placed = current_robot(state)
         if placed is None:
             return ()
+        around = tuple(getattr(state.document, part) for part in self._kind.surroundings)
+        if around:
+            return (placed, dict(state.postures), *around)
         poses = any(row.about.kind == "joints" for row in self.form.rows.values())
-        wide = self._kind.surroundings
-        posture = state.postures[placed.id] if poses or wide else ()
-        around = (state.document.things, state.document.robots) if wide else ()
-        return (placed, posture, around)
+        return (placed, state.postures[placed.id] if poses else ())
 
     def _drawn(self, state: State) -> tuple[Item, ...]:
         """Return items of the answer in the view while the page is visible."""
