@@ -11,7 +11,12 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
-from rvs.study.dexterity.condition import condition_of, halves_of, homogeneous_jacobian
+from rvs.study.dexterity.condition import (
+    condition_of,
+    halves_of,
+    homogeneous_jacobian,
+    pose_conditions,
+)
 from rvs.study.dexterity.tasks import Task, rows_of
 from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.sweep import TURN, Sweep, sweep_of
@@ -169,11 +174,23 @@ def judged(sweep: Sweep, q: Array, task: Task, length: float) -> tuple[Array, Ar
     rows = rows_of(sweep.robot, task)
     if rows.rank == 6:
         H = homogeneous_jacobian(sweep.robot, q, length)
-    else:
-        H = halves_of(rows, jacobian(sweep.robot, q, active=True)).at(np.full(len(q), length))
+        conditions = pose_conditions(sweep.robot, q, length)[:, 0]
+        if H.shape[2] == 6:
+            volume = np.abs(np.linalg.det(H))
+        else:
+            volume = np.sqrt(np.maximum(np.linalg.det(H @ H.swapaxes(1, 2)), 0.0))
+        quality = 1.0 / conditions
+        # nearly singular postures, which the kernel does not know well enough
+        unknown = ~np.isfinite(conditions)
+        quality[unknown], volume[unknown] = _judged_whole(H[unknown])
+        return quality, volume
+    H = halves_of(rows, jacobian(sweep.robot, q, active=True)).at(np.full(len(q), length))
+    return _judged_whole(H) if rows.rank == min(H.shape[1:]) else _judged_in_part(H, rows.rank)
+
+
+def _judged_whole(H: Array) -> tuple[Array, Array]:
+    """Return both numbers for Jacobians (m, r, k) of full rank, and 0 for singular ones."""
     size = min(H.shape[1:])
-    if rows.rank < size:
-        return _judged_in_part(H, rows.rank)
     wide = H if H.shape[1] <= H.shape[2] else H.swapaxes(1, 2)
     product = wide @ wide.swapaxes(1, 2)
     determinants = np.maximum(np.linalg.det(product), 0.0)
