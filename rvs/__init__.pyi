@@ -426,7 +426,7 @@ def become(robot_id: str, robot: Robot) -> None:
     """Replace a robot's table by that of a design; its name and remarks are kept."""
 
 def put_drives(robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
-    """Set the drives of joints as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
+    """Set drives of joints as one step: motor, effort, rate, stiffness and inertia.
 
     Args:
         robot_id: The robot.

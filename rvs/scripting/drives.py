@@ -42,7 +42,7 @@ from rvs.study.drives.fitting import (
     with_drive,
 )
 from rvs.study.drives.selection import CHECKS, Rank, feasible
-from rvs.study.lifting.worst import worst_posture
+from rvs.study.lifting.worst import joints_words, worst_posture
 from rvs.value_class import dataclass
 
 OFFER = "Use the drives for the robot"
@@ -81,7 +81,7 @@ class Drives(Answer):
 
     @property
     def robot(self) -> Robot:
-        """The robot with the chosen drives: masses, motors, efforts and rates."""
+        """The robot with the chosen drives: masses, motors, efforts, rates and stiffness."""
         joints = list(self.placed.robot.joints)
         for index, changes in self._changes.items():
             joints[index] = replace(joints[index], **changes)
@@ -118,7 +118,10 @@ class Drives(Answer):
         """The edit that sets the chosen drives of the robot in the cell."""
         if not self._changes:
             return ()
-        words = "Set motors, efforts, speeds and masses of the joints to those of the chosen drives"
+        words = (
+            "Set motors, efforts, speeds, stiffness and masses of the joints to those of the "
+            "chosen drives"
+        )
         return (Offer(OFFER, call_of(put_drives, self.placed.id, self._changes), words),)
 
     @cached_property
@@ -147,6 +150,7 @@ class Drives(Answer):
             "use": {check: float(value) for check, value in zip(CHECKS, use, strict=True)},
             "limit": CHECKS[int(use.argmax())],
             "ratio": pair.numbers["ratio"],
+            "stiffness": finite(pairs["stiffness"][index]),
             "mass": finite(pairs["mass"][index]),
             "price": finite(pairs["price"][index]),
             "currency": pair.motor.currency,
@@ -161,7 +165,7 @@ class Drives(Answer):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Pairs by joint for JSON: N m, rad/s, kg, J; torques and speeds at the motor."""
+        """Pairs by joint for JSON: N m, rad/s, kg, J, N m/rad; torques and speeds at the motor."""
         return {
             "joints": [
                 {
@@ -247,6 +251,13 @@ class Drives(Answer):
                 "mass for its drive"
             )
         told += self._unused
+        soft = [one.joint + 1 for one in self.fitted.joints
+                if one.best is not None and isnan(each[one.best].numbers["stiffness"])]  # fmt: skip
+        if soft:
+            told.append(
+                f"{joints_words(soft)}: the stiffness of the drive is not published; that of the "
+                "joint stays as it is"
+            )
         told.append(
             "assumed: a drive is a point mass on the axis of its joint, on the link before it"
             if self.fitted.wish.masses

@@ -100,7 +100,7 @@ class Edited:
     def become(self, robot_id: str, robot: Robot) -> None:
         """Replace a robot's table by that of a design; its name and remarks are kept."""
     def put_drives(self, robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
-        """Set the drives of joints as one step: ``motor``, ``effort``, ``rate``, ``inertia``."""
+        """Set drives of joints as one step: motor, effort, rate, stiffness and inertia."""
     def add_parameter(
         self,
         robot_id: str,

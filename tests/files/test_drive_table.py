@@ -1,6 +1,6 @@
 """Tables of motors and gears: the bundled one against printed numbers, and errors of others."""
 
-from math import isnan, pi
+from math import isnan, pi, radians
 from re import search
 
 import pytest
@@ -44,6 +44,28 @@ def test_numbers_derived_from_constants_are_those_of_data_sheets() -> None:
     assert (other.inertia, other.mass) == pytest.approx((motor.inertia, motor.mass))
     # kt = 91 mNm/A, so that 5000 rpm without torque are 48 V
     assert other.no_load_speed * 0.091 == pytest.approx(48.0, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("size", "printed"),
+    [("TP004", (12, 12, 11, 8, 8)), ("TP010", (32, 33, 30, 23, 23)),
+     ("TP050", (190, 187, 159, 123, 123))],
+)  # fmt: skip
+def test_stiffness_of_planetary_gears_is_that_of_the_pages_of_the_maker(size, printed) -> None:
+    """Rows *Maximum torsional rigidity Ct21* for the ratios 4, 5, 7, 8 and 10, in N m/arcmin."""
+    for ratio, rigidity in zip((4, 5, 7, 8, 10), printed, strict=True):
+        gear = bundled(f"AG2400 {size} MF {ratio}")
+        assert gear.stiffness == pytest.approx(rigidity / radians(1 / 60), rel=1e-4)
+        assert f"torsional rigidity {rigidity} N m/arcmin" in gear.source
+
+
+def test_stiffness_of_strain_wave_gears_agrees_with_their_printed_angle() -> None:
+    """The catalogue gives the angle at T1, too: 4.9e-4 rad at 3.9 N m, 5.5e-4 rad at 14 N m."""
+    for name, torque, angle in (("CSF-17-50-2UH", 3.9, 4.9e-4), ("CSF-25-50-2UH", 14, 5.5e-4)):
+        assert torque / bundled(name).stiffness == pytest.approx(angle, rel=0.02)
+    # nothing is known where no source was found
+    for name in ("CSF-17-100-2UH", "AG3400 NPT015 MA 12", "203115", "AK80-64 KV80"):
+        assert isnan(bundled(name).stiffness)
 
 
 def test_printed_numbers_become_si() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import rvs
 from rvs.cli import main
+from rvs.engine.dynamics import gravload
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.joint import Motor
 from rvs.files.tables.drive_table import bundled_parts
@@ -64,6 +65,32 @@ def test_the_offer_puts_the_drives_into_the_robot(found) -> None:
     # with the drives in it, the robot stays within the efforts that they give it
     load = rvs.torque(after, "puma560-place").load
     assert (load.peaks <= [joint.effort for joint in after.joints]).all()
+
+
+def test_the_drives_make_the_robot_elastic(tmp_path) -> None:
+    """A geared joint turns by its load over the stiffness of the gear; the others stay rigid."""
+    table = tmp_path / "mine.csv"
+    table.write_text(
+        "kind,name,ratio,rated_torque,peak_torque,max_speed,inertia,efficiency,stiffness,mass\n"
+        "motor,m,,3,9,6000,1,,,1\ngear,g,50,900,2000,9000,1,0.9,50000,1\n", "utf-8",
+    )  # fmt: skip
+    cell = cell_of("puma560")
+    words = {"catalogue": table, "alone": True, "worst": True, "masses": False}
+    found = rvs.drives(cell, ["puma560-place"], **words)
+    geared = [found.pair(i).gear is not None for i in range(6)]
+    assert geared[1]
+    assert not all(geared)
+    cell.edit("Drives", found.offers[0].call)
+    joints = cell.robots[0].robot.joints
+    assert [joint.stiffness for joint in joints] == [5e4 if own else np.inf for own in geared]
+    assert found.facts["joints"][1]["pairs"][0]["stiffness"] == 5e4
+    bent = rvs.stiffness(cell, q=[0.0] * 6).facts["joints"]
+    loads = gravload(cell.robots[0].robot, [0.0] * 6)
+    for one, own, load in zip(bent, geared, loads, strict=True):
+        assert abs(one["displacement"]) == pytest.approx(abs(load) / 5e4 if own else 0.0)
+    rigid = [i for i, own in enumerate(geared, 1) if not own]
+    (told,) = [note for note in found.notes if "stiffness" in note]
+    assert told.startswith(f"joint{'s' * (len(rigid) > 1)} {', '.join(map(str, rigid))}: the stiff")
 
 
 def test_the_table_and_the_notes_name_reasons_and_assumptions(found) -> None:

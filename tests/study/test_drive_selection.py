@@ -276,6 +276,23 @@ def test_a_joint_that_slides_needs_its_travel_per_turn() -> None:
     assert changes["effort"] == pytest.approx(3.0 * 2 * pi / 0.01)
 
 
+def test_the_stiffness_of_a_drive_is_that_of_its_joint() -> None:
+    """Of a gear at its output; a screw of 10 mm per turn makes K (2 π / 0.01)² of it, in N/m."""
+    gear = Part(kind="gear", maker="A", name="g", ratio=10.0, stiffness=4e4)
+    geared, bare = pairs_of([MOTOR, gear]).each[1], pairs_of([MOTOR]).each[0]
+    turning = planar(1).joints[0]
+    assert driven(turning, 0, geared, None)["stiffness"] == 4e4
+    assert "stiffness" not in driven(turning, 0, bare, None)
+    lift = Robot.from_dh([0.0], [0.0], [0.0], [0.0], "P").joints[0]
+    stiff = driven(lift, 0, geared, 0.01)["stiffness"]
+    # 1 N needs 0.01 / 2 π N m, which turns by that over K, and so moves the slide
+    assert 1.0 / stiff == pytest.approx((0.01 / (2 * pi)) ** 2 / 4e4)
+    own = Part(kind="actuator", maker="A", name="a", ratio=9.0, stiffness=2e3)
+    assert driven(turning, 0, pairs_of([own]).each[0], None)["stiffness"] == 2e3
+    with pytest.raises(ArgumentError, match="stiffness: expected more than 0"):
+        Part(kind="gear", maker="A", name="g", ratio=10.0, stiffness=-1.0)
+
+
 def test_limits_that_are_not_published_stay_as_they_are() -> None:
     silent = Part(kind="actuator", maker="A", name="a", ratio=9.0, mass=0.5)
     joint = planar(1).joints[0]

@@ -21,7 +21,7 @@ RPM, KG_CM2 = pi / 30.0, 1e-4
 NUMBERS = {
     "ratio": 1.0, "rated_torque": 1.0, "peak_torque": 1.0, "stall_torque": 1.0,
     "rated_speed": RPM, "no_load_speed": RPM, "max_speed": RPM, "inertia": KG_CM2,
-    "efficiency": 1.0, "mass": 1.0, "price": 1.0,
+    "efficiency": 1.0, "stiffness": 1.0, "mass": 1.0, "price": 1.0,
 }  # fmt: skip
 WORDS = ("kind", "maker", "name", "currency", "fits", "source")
 
@@ -34,7 +34,7 @@ def bundled_parts() -> tuple[Part, ...]:
 
 
 def read_parts(path: Path) -> tuple[Part, ...]:
-    """Read motors, gears and actuators: torques in N m, speeds in rpm, inertias in kg cm^2.
+    """Read motors, gears and actuators: N m, rpm, kg cm^2, and N m/rad for stiffness.
 
     Empty cells are unknown numbers.  Names in ``fits`` are separated by semicolons.
 

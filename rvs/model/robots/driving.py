@@ -13,7 +13,7 @@ from rvs.model.document import Document, set_joint
 def put_drives(
     document: Document, robot_id: str, joints: Mapping[int, Mapping[str, Any]]
 ) -> Document:
-    """Set the drives of joints as one step: ``motor``, ``effort``, ``rate``, ``inertia``.
+    """Set drives of joints as one step: motor, effort, rate, stiffness and inertia.
 
     Args:
         document: The document.

@@ -42,6 +42,8 @@ class Part:
         max_speed: Largest speed, in rad/s.
         inertia: Inertia of rotor or input, in kg m^2.
         efficiency: Fraction of the power that a gear transmits.
+        stiffness: Torsional stiffness of the output with a held input, in N m/rad; if it rises with
+            the torque, that for small torques.
         mass: Mass in kg.
         price: Price, in its currency.
         currency: Code of the currency, such as USD; may be empty.
@@ -61,6 +63,7 @@ class Part:
     max_speed: float = nan
     inertia: float = nan
     efficiency: float = nan
+    stiffness: float = nan
     mass: float = nan
     price: float = nan
     currency: str = ""
@@ -71,7 +74,8 @@ class Part:
         if self.kind not in KINDS:
             raise ArgumentError(f"kind: expected {', '.join(KINDS)}, got {self.kind!r:.40}")
         for key in ("ratio", "rated_torque", "peak_torque", "stall_torque", "rated_speed",
-                    "no_load_speed", "max_speed", "inertia", "mass", "efficiency"):  # fmt: skip
+                    "no_load_speed", "max_speed", "inertia", "mass", "efficiency",
+                    "stiffness"):  # fmt: skip
             if not (isnan(getattr(self, key)) or 0.0 < getattr(self, key) < np.inf):
                 raise ArgumentError(f"{key}: expected more than 0, got {getattr(self, key):g}")
         if self.price < 0.0:
@@ -123,6 +127,7 @@ class Pair:
             "ratio": n if g is None else g.ratio,
             "efficiency": 1.0 if g is None else g.efficiency,
             "inertia": m.inertia + (0.0 if g is None or isnan(g.inertia) else g.inertia),
+            "stiffness": (m if g is None else g).stiffness,
             "mass": m.mass + (0.0 if g is None else g.mass),
             "price": m.price + (0.0 if g is None else self._price_of_gear(g)),
             "rated": m.rated_torque / n,

@@ -208,9 +208,9 @@ def with_drive(robot: Robot, i: int, mass: float) -> Inertia:
 
 
 def driven(joint: Joint, index: int, pair: Pair, travel: float | None) -> dict[str, object]:
-    """Return the fields of a joint with a drive: motor, effort and rate.
+    """Return the fields of a joint with a drive: motor, effort, rate and stiffness.
 
-    Limits that the makers do not publish are unchanged, and so is a rate that the drive exceeds.
+    What the makers do not publish is unchanged, and so is a rate that the drive exceeds.
     """
     of, radius = pair.numbers, output_radius(joint, index, travel)
     n = of["ratio"] / radius
@@ -226,4 +226,6 @@ def driven(joint: Joint, index: int, pair: Pair, travel: float | None) -> dict[s
         known = [value for value in values if isfinite(value)]
         if known:
             changes[key] = min(known)
+    if isfinite(of["stiffness"]):
+        changes["stiffness"] = of["stiffness"] / radius**2
     return changes
