@@ -85,8 +85,20 @@ def tabulate(
             )
     texts = tuple(tuple(_text(value, digits) for value in row) for row in found)
     columns = zip(*texts, strict=True) if texts else [()] * len(headings)
-    align = "".join("r" if some and all(map(NUMBER.fullmatch, some)) else "l" for some in columns)
+    align = "".join(map(_side, columns))
     return Tabled(Table(caption, tuple(headings), texts, align))
+
+
+def _side(column: Sequence[str]) -> str:
+    """Return the alignment of a column: numbers are at the right, those with decimals by these.
+
+    >>> _side(("1.5", "–")), _side(("1", "12")), _side(("1.5 mm", "2 m")), _side(("a2", "1"))
+    ('d', 'r', 'r', 'l')
+    """
+    if not column or not all(map(NUMBER.fullmatch, column)):
+        return "l"
+    bare = all(one.strip("−–∞e,.0123456789") == "" for one in column)
+    return "d" if bare and any("." in one for one in column) else "r"
 
 
 def _text(value: Any, digits: int) -> str:

@@ -28,6 +28,7 @@ from rvs.model.motions.loads import Force, load_along, overloads
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.rates import Violation
 from rvs.model.motions.time_scaling import quickest, slowed
+from rvs.model.numbers.quantities import significant
 from rvs.model.plots.kinds import Options
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
@@ -453,7 +454,7 @@ def _torque(robot: Robot, joint: int, value: float) -> str:
 
 def _number(value: float) -> str:
     """Return a torque with four digits; values below the rounding error are 0."""
-    return f"{value:.4g}" if abs(value) > ROUNDING else "0"
+    return significant(value) if abs(value) > ROUNDING else "0"
 
 
 def _share(robot: Robot, joint: int, value: float) -> tuple[str, str]:
@@ -464,4 +465,4 @@ def _share(robot: Robot, joint: int, value: float) -> tuple[str, str]:
 
 
 def _listed(values: Sequence[float]) -> str:
-    return " ".join(f"{value:.4g}" for value in values)
+    return " ".join(significant(value) for value in values)

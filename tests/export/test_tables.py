@@ -111,6 +111,7 @@ def test_columns_of_numbers_are_on_the_right_with_units_too():
     rows = [("P1", "9.4", "12 N m", "−3e−5 mrad", "–"), ("P2", "−", "", "0", "2.5%")]
     table = tabulate([(*row, 3e4) for row in rows], ("a", "b", "c", "d", "e", "f")).table
     assert table.align == "llrrrr"
+    assert tabulate([(0.5,), (2e-4,)], ("a",)).table.align == "d"
     assert table.rows[0][-1] == "30000"
 
 

@@ -25,7 +25,7 @@ from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.text_field import TextField
 from rvs.words import Verbatim, begun, tr
 
-WIDTH, HEIGHT = 96, 28
+WIDTH, HEIGHT = 88, 28
 # Significant digits of a first value, and decimals of others, one fewer from a large one on.
 DIGITS, DECIMALS, LARGE = 6, 2, 100.0
 # Kinds of fields that forms leave to scripts and to the command line.

@@ -29,7 +29,7 @@ from rvs.ui.widgets.labels import named_label
 from rvs.words import tr
 
 HEADS = ("Name", "Measure", "Value or expression", "", "Least", "Most", "")
-SLIDER, NAME, VALUE, BOUND, MEASURE = 3, 76, 124, 92, 78
+SLIDER, NAME, VALUE, BOUND, MEASURE = 3, 76, 168, 92, 78
 STEPS = 100.0
 # Of a new parameter, in m.
 FIRST_LENGTH = 0.1
