@@ -10,8 +10,8 @@ import numpy as np
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block, prism
+from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cone, cylinder, cylinder_fillet, sphere, tube
 from rvs.model.appearance.colors import Rgba, rgba
 from rvs.model.views.view import Camera

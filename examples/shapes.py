@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from rvs.bodies.sample import sample_solids
+from rvs.bodies.editing import sample_solids
 from rvs.files.bodies.composites import composites
 from rvs.geometry.shape import Parameter, Shape
 from rvs.geometry.shapes import SHAPES

@@ -19,8 +19,8 @@ from rvs.engine.joint import Motor as Motor
 from rvs.engine.robot import Robot as Robot
 from rvs.export.formats.write import Lettering
 from rvs.export.report.values import PaperName
-from rvs.files.check import Report
 from rvs.files.convert import Conversion
+from rvs.files.formats import Report
 from rvs.geometry.shape import Parameter as Parameter
 from rvs.geometry.shape import Relation as Relation
 from rvs.model.annotations.anchors import Anchor as Anchor

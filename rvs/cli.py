@@ -258,7 +258,7 @@ def _open_window(words: Sequence[str]) -> int:
 
 def _expect_something_to_open(name: str) -> None:
     """Reject a mistyped command without opening a window; a file with errors opens one."""
-    from rvs.files.cells.library import cells, find_cell
+    from rvs.files.library import cells, find_cell
 
     try:
         path = find_cell(name) or find_robot(name)

@@ -11,7 +11,7 @@ import pytest
 
 from rvs.engine.descriptions.redescribe import inertia_matrix
 from rvs.engine.kinematics import fkine, frames
-from rvs.files.check import check_file
+from rvs.files.formats import check_file
 from rvs.files.library import files_of, load_robot, names
 from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.robots.arch import parse_architecture

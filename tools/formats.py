@@ -22,10 +22,10 @@ from rvs.cli import COMMANDS, command_of
 from rvs.commands.asking import Asking, option
 from rvs.engine.arrays import IDENTITY
 from rvs.fields.field import About, abouts, described
-from rvs.files.cells import cell, collision, figures, marks, panes, programs, things, view
-from rvs.files.cells.places import PLACE_KEYS
+from rvs.files.cells import cell, collision, figures, marks, programs, things, view
 from rvs.files.cells.robots import FILE_KEY, SOURCE_KEYS
 from rvs.files.cells.robots import PLACE_KEYS as ROBOT_KEYS
+from rvs.files.cells.things import PLACE_KEYS
 from rvs.files.robots import arch_keys, arch_parameters, jconfig
 from rvs.files.storage import recovery
 from rvs.files.text.forms import Num, Spelling
@@ -54,7 +54,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
     "end": marks.END_KEYS,
     "measurement": marks.MEASURE_KEYS,
     "collision": collision.COLLISION_KEYS,
-    "viewports": panes.VIEWPORT_KEYS,
+    "viewports": view.VIEWPORT_KEYS,
     "view": view.VIEW_KEYS,
     "recovery": recovery.KEYS,
 }

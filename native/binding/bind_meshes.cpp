@@ -1,4 +1,4 @@
-// Coarser meshes: rvs/geometry/collapse.py and given_normals.py.
+// Coarser meshes: rvs/geometry/coarse.py and given_normals.py.
 #include <cmath>
 
 #include "binding/arrays.h"

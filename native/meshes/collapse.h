@@ -1,4 +1,4 @@
-// Triangles that are left when vertices are taken away: rvs/geometry/collapse.py.
+// Triangles that are left when vertices are taken away: rvs/geometry/coarse.py.
 #pragma once
 
 #include "meshes/surface_arrays.h"

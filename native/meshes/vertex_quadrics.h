@@ -1,4 +1,4 @@
-// What each vertex of a surface has to keep to, `_Surface` of rvs/geometry/collapse.py at first.
+// What each vertex of a surface has to keep to, `_Surface` of rvs/geometry/coarse.py at first.
 #pragma once
 
 #include "meshes/surface_arrays.h"

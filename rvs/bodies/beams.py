@@ -1,14 +1,17 @@
-"""Links of a robot as beams: their lines from its table, their sections from its body."""
+"""Elastic robots: links as beams, with lines from the table and sections from the body."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
+from rvs.bodies.dynamic import dynamic_load, dynamic_robot
 from rvs.bodies.masses import FILL
 from rvs.bodies.part_meshes import seen_meshes
+from rvs.bodies.robot_body import body_for
 from rvs.bodies.skeleton.links import legs
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
@@ -20,7 +23,10 @@ from rvs.model.appearance.substances import MODULI, SUBSTANCES, USUAL, density_t
 from rvs.model.body.fit import FittedPart, fit
 from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived
+from rvs.model.document import PlacedRobot
+from rvs.model.robots.masses import inertia_of
 from rvs.study.stiffness.beams import SHORTEST, Element, LinkBeam, beam_axes
+from rvs.study.stiffness.deflection import ElasticRobot
 from rvs.study.stiffness.sections import Elastic, Section, box, section, tube
 from rvs.value_class import dataclass
 
@@ -240,3 +246,29 @@ def _section(material: Elastic, area: Area, fill: float, off: tuple[float, float
     zz, yy, yz = (hollow * one for one in area.moments)
     moments = (zz + size * z**2, yy + size * y**2, -(yz + size * y * z))
     return section(size, moments, hollow * area.torsion, material)
+
+
+def elastic_robot(
+    placed: PlacedRobot,
+    springs: Array | None = None,
+    beams: tuple[LinkBeam, ...] | None = None,
+) -> ElasticRobot:
+    """Return a robot with elastic joints and links, and with its load.
+
+    Args:
+        placed: The robot.
+        springs: Stiffness of the joints (n,), N m/rad and N/m; from its table if None.
+        beams: Its links (n,); with the sections of its body if None.
+
+    Raises:
+        ArgumentError: All parts are rigid.
+    """
+    robot = placed.robot
+    if springs is None:
+        springs = np.array([joint.stiffness for joint in robot.joints])
+    if beams is None:
+        beams = body_beams(robot, body_for(placed, "full"))
+    # the links with their own masses: what they carry is apart; a locked joint is a spring, too
+    joints = tuple(replace(joint, locked=False) for joint in robot.joints)
+    carrier = dynamic_robot(placed).replace(joints=joints)
+    return ElasticRobot(carrier, springs, beams, inertia_of(dynamic_load(placed).whole))

@@ -1,4 +1,4 @@
-"""Subjects of the body editor: the robot's model, its end-effector, or a library part.
+"""The subjects of the body editor, its new parts at their places, and samples for galleries.
 
 A library part is shown as a body whose constants are its sizes at their defaults, followed by its
 own constants.
@@ -7,14 +7,25 @@ own constants.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from math import radians
 
-from rvs.bodies.payload import model_payload
+import numpy as np
+
+from rvs.bodies.effectors import model_payload
+from rvs.bodies.robot_body import made_body
+from rvs.bodies.solid import Solid
+from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.geometry.shape import Parameter
+from rvs.engine.robot import Robot
+from rvs.geometry.shape import MESH, Parameter, Shape
+from rvs.model.appearance.colors import rgba
+from rvs.model.body.edits import add_part
+from rvs.model.body.fit import fit
 from rvs.model.body.names import constant_fault
-from rvs.model.body.values import TOOL, Body, BodyKind, Composite, LinkBody, Place
+from rvs.model.body.values import TOOL, Body, BodyKind, Composite, LinkBody, Move, Part, Place
 from rvs.model.document import PlacedRobot
+from rvs.model.mesh_file import MeshFile, mesh_id
 from rvs.model.numbers.quantities import metres_per
 from rvs.value_class import dataclass
 
@@ -165,3 +176,101 @@ def _factor(one: Parameter, unit: str) -> float:
     if one.kind == "angle":
         return radians(1.0)
     return metres_per(unit) if one.kind == "length" else 1.0
+
+
+DIGITS = 4
+
+
+def on_surface(
+    body: Body, placed: PlacedRobot, place: Place, part: Part, way: Array
+) -> tuple[Move, ...]:
+    """Return the moves that put a new part next to all other parts of its link.
+
+    Args:
+        body: The body that it will belong to.
+        placed: The robot.
+        place: The link.
+        part: The part, at the origin of the link.
+        way: Direction to the eye in the link's frame (3,); the part is moved along its main axis.
+    """
+    known = _box(body, placed, place, {one.id for one in body.link(place).parts})
+    new = _new_box(body, placed, place, part)
+    if known is None or new is None:
+        return ()
+    axis = int(np.argmax(np.abs(way)))
+    side = 1 if way[axis] > 0 else 0
+    shift = known.mean(axis=0) - new.mean(axis=0)
+    shift[axis] = known[side, axis] - new[1 - side, axis]
+    values = np.round(shift, DIGITS).tolist()
+    return (Move("shift", tuple(values)),) if any(values) else ()
+
+
+def _new_box(body: Body, placed: PlacedRobot, place: Place, part: Part) -> Array | None:
+    if body.composite(part.shape) is None and not _is_plain(body, placed, place, part):
+        return None
+    grown = add_part(body, place, part)
+    before = {one.id for one in body.link(place).parts}
+    ids = {one.id for one in grown.link(place).parts} - before
+    return _box(grown, placed, place, ids)
+
+
+def _is_plain(body: Body, placed: PlacedRobot, place: Place, part: Part) -> bool:
+    misfits = fit(add_part(body, place, part), placed.robot).misfits
+    return not any(one.part.startswith(part.id) and one.place == place for one in misfits)
+
+
+def _box(body: Body, placed: PlacedRobot, place: Place, ids: set[str]) -> Array | None:
+    """Return least and greatest coordinates of parts of a link in its frame (2, 3), m."""
+    made = made_body(body, placed.robot)
+    clouds = [
+        mesh.vertices @ pose[:3, :3].T + pose[:3, 3]
+        for mesh, pose, owner in zip(made.meshes, made.poses, made.places, strict=True)
+        if owner[0] == place and owner[1] in ids
+    ]
+    if not clouds:
+        return None
+    points = np.concatenate(clouds)
+    return np.stack([points.min(axis=0), points.max(axis=0)])
+
+
+PAINT = "#7F9DBC"
+
+
+def sample_part(shape: Shape | Composite) -> Part:
+    """Return a new part of a shape for the gallery, with every size at its default."""
+    said = (one for one in shape.parameters if one.needed or one.default != one.omitted)
+    sizes = tuple((one.name, one.default) for one in said)
+    return Part(shape.name, shape.name, sizes)
+
+
+def mesh_part(mesh: MeshFile, scale: float) -> Part:
+    """Return a new part with the surface of a file.
+
+    Args:
+        mesh: The file.
+        scale: Length of one unit of the file in metres.
+    """
+    return Part(mesh_id(mesh.path), MESH, (("scale", scale),), mesh=mesh)
+
+
+def sample_solids(shape: Shape | Composite, library: tuple[Composite, ...]) -> tuple[Solid, ...]:
+    """Return a shape or library part at its default sizes.
+
+    Args:
+        shape: The shape.
+        library: The available composites.
+    """
+    sizes = tuple((one.name, one.default) for one in shape.parameters)
+    part = Part("part", shape.name, sizes, material="plastic")
+    body = Body(links=(LinkBody(0, (part,)), LinkBody(1)), library=library)
+    made = made_body(body, _support())
+    return tuple(
+        Solid(mesh, pose, rgba(color or PAINT), material)
+        for mesh, pose, (color, material) in zip(made.meshes, made.poses, made.looks, strict=True)
+    )
+
+
+# Takes nothing: always the same robot, which what is shown alone is put on.
+@lru_cache(maxsize=1)
+def _support() -> Robot:
+    return Robot.from_dh([0.0], [0.0], [0.0], [0.0])

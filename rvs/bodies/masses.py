@@ -8,8 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rvs.bodies.part_meshes import seen_meshes, solid_meshes
-from rvs.bodies.shape_meshes import Sizes
+from rvs.bodies.part_meshes import Sizes, seen_meshes, solid_meshes
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia

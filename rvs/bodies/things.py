@@ -6,10 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from rvs.bodies.mesh_files import file_pieces
-from rvs.bodies.shape_meshes import STOCK
+from rvs.bodies.part_meshes import STOCK, file_pieces
 from rvs.bodies.solid import Solid
-from rvs.geometry.things.pieces import Piece
+from rvs.geometry.things.kind import Piece
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.appearance.colors import rgba
 from rvs.model.derived import derived

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rvs.bodies.shown_body import START
+from rvs.bodies.robot_body import START
 from rvs.collision.grasping import Held, grasped_objects, held_at, with_grasped
 from rvs.collision.pairs import Bodies, cell_bodies
 from rvs.collision.shapes import cell_poses, opening_now

@@ -14,7 +14,7 @@ from typing import Literal
 
 import numpy as np
 
-from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.skeleton.meshes import length
 from rvs.collision.grasping import Held
 from rvs.collision.shapes import (
     GROUND,

@@ -10,10 +10,15 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from rvs.bodies.effectors import STEPS, carried, holding_posture, open_now, tool_parts
-from rvs.bodies.payload import payload_solid
-from rvs.bodies.robot_body import solid_body
-from rvs.bodies.shown_body import START, checked_body, own_part
+from rvs.bodies.effectors import (
+    STEPS,
+    carried,
+    holding_posture,
+    open_now,
+    payload_solid,
+    tool_parts,
+)
+from rvs.bodies.robot_body import START, checked_body, own_part, solid_body
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.things import thing_pieces
 from rvs.engine.arrays import Array

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rvs.commands.streams import as_values
 from rvs.engine.errors import ArgumentError
 from rvs.engine.words import DH_CONVENTIONS
-from rvs.files.cells.library import find_cell
-from rvs.files.library import find_robot, names
+from rvs.files.library import find_cell, find_robot, names
 from rvs.model.numbers.units import UNITS
 from rvs.model.robots.choices import LIMITS_DEG, NEW_ORDER, NO_LIMITS, TAKEN, USUAL, Choices
 from rvs.model.views.picture_size import check_picture_size

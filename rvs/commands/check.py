@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rvs.commands.answers import print_json
 from rvs.commands.arguments import with_choices
-from rvs.files.check import Report, check_file
+from rvs.files.formats import Report, check_file
 from rvs.files.text.errors import FileError
 
 HELP = "check files and list all their errors"

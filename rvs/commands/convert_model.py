@@ -12,7 +12,7 @@ from rvs.commands.robots import placed_alone
 from rvs.files.bodies.models import usable_model
 from rvs.files.library import load_and_tell
 from rvs.files.meshes.meshes import read_mesh
-from rvs.files.meshes.suffixes import is_mesh
+from rvs.files.suffixes import is_mesh
 from rvs.model.document import Document
 from rvs.model.state import State
 from rvs.model.views.view import View

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the masses, and write the robot with these masses."""
     from rvs.bodies.masses import weighed
-    from rvs.bodies.shown_body import body_for
+    from rvs.bodies.robot_body import body_for
     from rvs.files.placed_robot import placed_robot
     from rvs.files.robots.arch_write import save_architecture
 

@@ -37,7 +37,7 @@ def with_cell_motion(state: State, cell: Cell) -> State:
     Raises:
         RvsError: A file of the cell has errors, or a robot can't follow its path or program.
     """
-    from rvs.files.cells.tracks import cell_timeline, cell_tracks
+    from rvs.files.cells.motions import cell_timeline, cell_tracks
 
     return replace(state, motion=cell_timeline(cell)) if cell_tracks(cell) else state
 

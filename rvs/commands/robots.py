@@ -8,7 +8,7 @@ from dataclasses import replace
 from rvs.files.bodies.models import usable_model
 from rvs.files.placed_robot import bare_robot
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.own_postures import own_postures
+from rvs.files.robots.jconfig import own_postures
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 

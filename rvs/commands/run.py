@@ -10,8 +10,7 @@ from pathlib import Path
 
 from rvs.commands.answers import print_file, print_json
 from rvs.engine.errors import ArgumentError
-from rvs.files.cells.library import cells
-from rvs.files.library import names
+from rvs.files.library import cells, names
 from rvs.files.text.errors import nearest
 
 HELP = "run a Python script on a cell; a script is a program that can do anything"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rvs.commands.answers import print_json, print_table
 from rvs.engine.descriptions.link_tree import LinkTree
-from rvs.files.chains.limbs import limb_name
+from rvs.files.chains import limb_name
 from rvs.files.library import find_robot
 from rvs.files.robots.readers import is_tree
 from rvs.files.text.errors import whole_file

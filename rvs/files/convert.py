@@ -18,7 +18,7 @@ from rvs.engine.descriptions.tree_robot import WORLD, TreeChain
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import Joint, Motor
 from rvs.engine.robot import Robot
-from rvs.files.chains.split_robots import listed
+from rvs.files.chains import listed
 from rvs.files.cross_check.opinion import Opinion, opinion_on, script_opinion
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import check_choices, is_tree, judged, read_robot_file

@@ -14,13 +14,13 @@ from typing import Literal
 from rvs.files.budget import within_budget
 from rvs.files.cad import SUFFIXES as CAD
 from rvs.files.library import LibraryError, load_robot
-from rvs.files.meshes.suffixes import SUFFIXES as MESHES
-from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import ROBOTS
-from rvs.files.text.errors import whole_file
+from rvs.files.suffixes import SUFFIXES as MESHES
+from rvs.files.suffixes import TABLES
+from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.source import read_source
-from rvs.files.text.syntax import Tree, read_with
+from rvs.files.text.syntax import Tree, read_tree, read_with
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.value_class import dataclass
 
@@ -84,13 +84,13 @@ def _path(path: Path) -> object:
 
 
 def _robot_and_model(path: Path, choices: Choices = USUAL) -> object:
-    from rvs.files.bodies.check import read_fitting_robot
+    from rvs.files.bodies.models import read_fitting_robot
 
     return read_fitting_robot(path, choices)
 
 
 def _model(path: Path) -> object:
-    from rvs.files.bodies.check import read_fitting_body
+    from rvs.files.bodies.models import read_fitting_body
 
     return read_fitting_body(path)
 
@@ -152,3 +152,39 @@ def dialog_filter(*uses: Use) -> str:
 
 def _patterns(suffixes: list[str] | tuple[str, ...]) -> str:
     return " ".join(f"*{suffix}" for suffix in suffixes)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Errors and warnings of a file."""
+
+    errors: tuple[FileError, ...] = ()
+    warnings: tuple[FileError, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Return whether the file can be used."""
+        return not self.errors
+
+
+@within_budget()
+def check_file(path: Path, choices: Choices = USUAL) -> Report:
+    """Read a file in the format of its suffix; for other suffixes, only the syntax is checked.
+
+    Args:
+        path: The file.
+        choices: The choices for the file of a robot.
+    """
+    known = format_of(path)
+    try:
+        if known is None:
+            values: list[object] = [read_tree(path)]
+        else:
+            # Of each of several robots beside each other, once.
+            read = known.read
+            each = choices.each if known.use == "robot" else ()
+            values = [read(path, one) for one in each] or [read(path)]
+    except FileErrors as error:
+        return Report(errors=error.errors)
+    found = dict.fromkeys(note for one in values for note in getattr(one, "warnings", ()))
+    return Report(warnings=tuple(found))

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
+from rvs.engine.errors import ArgumentError
 from rvs.geometry.bulk import Bulk, Cloud, inside
 from rvs.geometry.mesh import Mesh
 from rvs.value_class import dataclass
@@ -224,3 +225,33 @@ BOX = (
 )
 RINGS = (length("outer", "outer radius", 0.06), length("inner", "inner radius", 0.04))
 WALL = Relation("inner", "outer")
+
+
+MESH = "mesh"
+SMALLEST, GREATEST = 1e-9, 1e6
+
+
+def _factor(name: str, meaning: str) -> Parameter:
+    return Parameter(name, meaning, "number", 1.0, SMALLEST, GREATEST, needed=False)
+
+
+def _missing() -> Mesh:
+    raise ArgumentError("a mesh needs a file")
+
+
+MESH_SHAPE = Shape(
+    MESH,
+    "Mesh file",
+    "free",
+    "Surface from a mesh file.",
+    "Its origin and its axes are those of the file.",
+    (
+        _factor("scale", "metres per unit of the file"),
+        *(_factor(axis, f"stretch factor along {axis}") for axis in "xyz"),
+    ),
+    (),
+    "0",
+    lambda **_: _missing(),
+    None,
+    None,
+)

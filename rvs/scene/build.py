@@ -15,9 +15,8 @@ from rvs.bodies.effectors import (
     payload_solids,
     tool_solids,
 )
-from rvs.bodies.robot_body import body_solids
-from rvs.bodies.shown_body import START, handles, own_part, shown_body
-from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.robot_body import START, body_solids, handles, own_part, shown_body
+from rvs.bodies.skeleton.meshes import length
 from rvs.bodies.skeleton.skeleton import skeleton_solids
 from rvs.bodies.solid import Solid, Solids, one_by_one
 from rvs.engine.arrays import Array

@@ -204,7 +204,7 @@ class Cell(Edited, Shown):
         Raises:
             RvsError: There is no such motion, its file has errors, or the robot can't follow it.
         """
-        from rvs.files.cells.motion import motion_of
+        from rvs.files.cells.motions import motion_of
 
         meant = meant_robot(self.document, robot) if robot else self.state.active
         if not name:
@@ -223,7 +223,7 @@ class Cell(Edited, Shown):
         Raises:
             RvsError: No robot moves, a file has errors, or one can't follow its path or program.
         """
-        from rvs.files.cells.tracks import cell_timeline
+        from rvs.files.cells.motions import cell_timeline
 
         return cell_timeline(self.present)
 

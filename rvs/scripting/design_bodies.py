@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
+from rvs.bodies.beams import elastic_robot
 from rvs.bodies.dynamic import dynamic_load, dynamic_robot
-from rvs.bodies.elastic import elastic_robot
 from rvs.bodies.masses import FILL, reweighed
-from rvs.bodies.shown_body import body_for
+from rvs.bodies.robot_body import body_for
 from rvs.collision.check import check_of
 from rvs.collision.words import signed
 from rvs.engine.arrays import Array

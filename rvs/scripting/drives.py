@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rvs.bodies.dynamic import dynamic_load, weighed_robot
-from rvs.bodies.included_loads import IncludedLoads, included_loads
+from rvs.bodies.dynamic import IncludedLoads, dynamic_load, included_loads, weighed_robot
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot

@@ -71,7 +71,7 @@ class FigureQuestion(Still):
             state = replace(state, postures=end, motion=found, playhead=found.duration)
         figure = replace(base, **said)
         if self.motion is None and figure.motion and figure.ghosts:
-            from rvs.files.cells.motion import cell_motion
+            from rvs.files.cells.motions import cell_motion
 
             moved = cell_motion(cell.present, figure.motion)
         if self.transparent:

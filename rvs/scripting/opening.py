@@ -30,8 +30,8 @@ from rvs.scripting.subjects import FIRST_VIEW, cell_file
 
 if TYPE_CHECKING:
     from rvs.engine.joint import Convention
-    from rvs.files.check import Report
     from rvs.files.convert import Conversion
+    from rvs.files.formats import Report
 
 log = logging.getLogger(__name__)
 
@@ -198,7 +198,7 @@ def _add_postures(cell: Cell, path: Path) -> None:
 
 
 def _add_motion(cell: Cell, path: Path) -> None:
-    from rvs.files.cells.motion import read_motion
+    from rvs.files.cells.motions import read_motion
 
     cell.load_motion(read_motion(path, _robot_for(cell, path)))
 
@@ -352,7 +352,7 @@ def save_model(cell: Cell, path: Path) -> Path:
 
     If no motion is loaded, it is the common motion of the robots of the cell, if there is one.
     """
-    from rvs.files.cells.tracks import cell_tracks
+    from rvs.files.cells.motions import cell_tracks
     from rvs.scripting.showing.solid_model import solid_model
 
     alone = cell.state.motion is None and cell_tracks(cell.present)
@@ -365,7 +365,7 @@ def check(path: str | Path) -> Report:
     Args:
         path: The file.
     """
-    from rvs.files.check import check_file
+    from rvs.files.formats import check_file
 
     return check_file(Path(path))
 

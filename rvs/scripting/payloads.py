@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from rvs.bodies.dynamic import check_weighed
 from rvs.bodies.effectors import STEPS, bare, carried, loaded_robot
 from rvs.bodies.masses import KEEPING, weighed
-from rvs.bodies.shown_body import body_for
+from rvs.bodies.robot_body import body_for
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rvs.bodies.effectors import STEPS, carried
-from rvs.bodies.shown_body import body_for
+from rvs.bodies.robot_body import body_for
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.fields.field import asked

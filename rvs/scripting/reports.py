@@ -26,7 +26,7 @@ from rvs.export.report.values import (
     parts_of,
 )
 from rvs.fields.field import About, abouts, asked, shared
-from rvs.files.cells.motion import cell_motion
+from rvs.files.cells.motions import cell_motion
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion, movers
 from rvs.model.numbers.quantities import joint_unit

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.bodies.dynamic import check_weighed, dynamic_load
-from rvs.bodies.included_loads import IncludedLoads, included_loads
+from rvs.bodies.dynamic import IncludedLoads, check_weighed, dynamic_load, included_loads
 from rvs.engine.arrays import Array
 from rvs.engine.kinematics import check_posture
 from rvs.fields.field import asked, shared

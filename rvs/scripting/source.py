@@ -18,8 +18,7 @@ import numpy as np
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
-from rvs.files.bodies.effectors import effector_body
-from rvs.files.bodies.payloads import found_payload
+from rvs.files.bodies.effectors import effector_body, found_payload
 from rvs.files.library import files_of, find_robot, load_robot
 from rvs.files.placed_robot import placed_robot
 from rvs.files.text.errors import FileErrors

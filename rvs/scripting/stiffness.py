@@ -10,12 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rvs.bodies.beams import LinkSection, body_beams, read_section, replaced
-from rvs.bodies.dynamic import counted_of, own_axes, weighed_robot
-from rvs.bodies.elastic import elastic_robot
-from rvs.bodies.included_loads import IncludedLoads
+from rvs.bodies.beams import LinkSection, body_beams, elastic_robot, read_section, replaced
+from rvs.bodies.dynamic import IncludedLoads, counted_of, own_axes, weighed_robot
 from rvs.bodies.masses import FILL
-from rvs.bodies.shown_body import body_for
+from rvs.bodies.robot_body import body_for
 from rvs.engine.arrays import Array
 from rvs.engine.checks import check_gains
 from rvs.engine.errors import ArgumentError

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked
-from rvs.files.cells.library import find_cell
-from rvs.files.library import names
+from rvs.files.library import find_cell, names
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
@@ -188,7 +187,7 @@ def motion_in(
         RvsError: There is none, its file has errors, or the robot can't follow it.
     """
     if isinstance(motion, str):
-        from rvs.files.cells.motion import motion_of
+        from rvs.files.cells.motions import motion_of
 
         return motion_of(cell.present, motion, robot_in(cell, robot_id).id, damping)
     if isinstance(motion, Titled):

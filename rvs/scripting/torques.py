@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.bodies.dynamic import counted_of, weighed_robot
-from rvs.bodies.included_loads import IncludedLoads
+from rvs.bodies.dynamic import IncludedLoads, counted_of, weighed_robot
 from rvs.engine.arrays import Array
 from rvs.engine.dynamics import reactions
 from rvs.engine.errors import ArgumentError

@@ -13,8 +13,7 @@ from zlib import compress, decompress
 import numpy as np
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.bodies.effectors import effector_body
-from rvs.files.bodies.payloads import new_payload
+from rvs.files.bodies.effectors import effector_body, new_payload
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.storage.locations import whole_path
 from rvs.model.array_value import Block, block
@@ -56,7 +55,7 @@ def effector_of(
     Raises:
         FileErrors: Everything that is wrong with the file, or there is no such link.
     """
-    from rvs.files.chains.gripper import alone
+    from rvs.files.chains import alone
     from rvs.files.trees.readers import read_tree_file
 
     body, meshes = alone(read_tree_file(Path(path), Choices.of(args, allow)), root, tip)

@@ -109,7 +109,7 @@ def first_view(state: State) -> View:
 
 def first_session(preferences: Preferences, dark: bool) -> Session:
     """Return a session with the initial robot of the program."""
-    from rvs.files.robot_on_disk import opened
+    from rvs.files.placed_robot import opened
     from rvs.model.document import Document
     from rvs.scene.build import default_camera
 

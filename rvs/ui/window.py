@@ -8,8 +8,7 @@ from PySide6.QtCore import QChildEvent, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QTabBar
 
-from rvs.files.storage.cleanup import remove_leftovers
-from rvs.files.storage.recovery import leftovers
+from rvs.files.storage.recovery import leftovers, remove_leftovers
 from rvs.geometry.things import KINDS
 from rvs.gl.detail import shared_detail
 from rvs.model.derived import forget_all

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rvs.bodies.autobody import automatic_body
 from rvs.bodies.robot_body import body_solids
-from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.skeleton.meshes import length
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.joint import Joint

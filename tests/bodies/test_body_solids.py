@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.autobody import automatic_body
-from rvs.bodies.robot_body import body_solids, made_body
-from rvs.bodies.shown_body import START
+from rvs.bodies.robot_body import START, body_solids, made_body
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
 from rvs.files.bodies.models import full_model

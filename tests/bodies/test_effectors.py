@@ -15,13 +15,13 @@ from rvs.bodies.effectors import (
     finger_gaps,
     loaded_robot,
     open_now,
+    payload_looks,
     payload_solids,
     tip_on_flange,
     tool_solids,
 )
 from rvs.bodies.masses import tool_bulk, weighable
-from rvs.bodies.payload import payload_looks
-from rvs.bodies.shown_body import own_part
+from rvs.bodies.robot_body import own_part
 from rvs.collision.simulation import robot_in_world
 from rvs.engine.dynamics import gravload
 from rvs.engine.kinematics import fkine, frames

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.bodies.payload import model_payload, payload_looks
+from rvs.bodies.effectors import model_payload, payload_looks
 from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.body import parse_body
-from rvs.files.bodies.payloads import new_payload, payload_names
+from rvs.files.bodies.effectors import new_payload, payload_names
 from rvs.files.cells.cell import Cell, parse_cell
 from rvs.files.cells.write import cell_text
 from rvs.files.library import load_robot

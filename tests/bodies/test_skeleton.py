@@ -5,9 +5,9 @@ from math import pi
 import numpy as np
 import pytest
 
-from rvs.bodies.skeleton.sizes import length, sizes
+from rvs.bodies.skeleton.links import rail_lift
+from rvs.bodies.skeleton.meshes import length, sizes
 from rvs.bodies.skeleton.skeleton import skeleton_parts, skeleton_solids, world_frames
-from rvs.bodies.skeleton.sliders import rail_lift
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose, rotx
 from rvs.geometry.surfaces import volume

@@ -4,8 +4,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from rvs.collision.best_place import PlaceCheck
 from rvs.collision.check import check_of
-from rvs.collision.placing import PlaceCheck
 from rvs.collision.words import pair_words
 from rvs.engine.transforms import pose, rotz
 from rvs.files.library import load_robot

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rvs.collision.verdict import collision_verdict, motion_verdict
+from rvs.collision.motion import collision_verdict, motion_verdict
 from rvs.collision.words import apart_words
 from rvs.model.motions.cartesian import Finding
 from rvs.model.numbers.quantities import shown_short

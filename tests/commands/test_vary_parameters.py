@@ -185,7 +185,7 @@ def elastic_arm():
 
 def rigid_links(monkeypatch):
     """Let only the joints give way."""
-    monkeypatch.setattr("rvs.bodies.elastic.body_beams", lambda robot, _: (LinkBeam(),) * robot.n)
+    monkeypatch.setattr("rvs.bodies.beams.body_beams", lambda robot, _: (LinkBeam(),) * robot.n)
 
 
 def test_stiffness_of_an_elastic_arm(monkeypatch):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from reportlab.platypus import Paragraph
 
-from rvs.bodies.included_loads import IncludedLoads
+from rvs.bodies.dynamic import IncludedLoads
 from rvs.commands.robots import placed_alone
 from rvs.engine.robot import Robot
 from rvs.export.report.chapters import add_drives

@@ -19,8 +19,8 @@ from rvs.export.visibility.plane.rings import rings
 from rvs.export.visibility.plane.sorting import numbered, stable_order
 from rvs.export.visibility.separating_planes import separated
 from rvs.export.visibility.sheet import Sheet
-from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import sphere
 from rvs.model.views.view import Camera
 from rvs.scene.camera import project

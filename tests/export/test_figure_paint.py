@@ -13,8 +13,8 @@ from rvs.export.visibility.bodies import bodies, paint_glass, paint_opaque, trap
 from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.plane.areas import joined, widened
 from rvs.export.visibility.sheet import Sheet
-from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import sphere
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.views.view import Camera

@@ -26,8 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from rvs.files.check import Report, check_file
-from rvs.files.formats import FORMATS
+from rvs.files.formats import FORMATS, Report, check_file
 from rvs.files.library import load_robot
 from rvs.files.storage.locations import bundled_folder
 from rvs.files.writers import WRITERS

@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from rvs.files.storage import atomic, locks
+from rvs.files.storage import atomic
 from rvs.files.storage.atomic import write_bytes, write_text
-from rvs.files.storage.cleanup import remove_leftovers
 from rvs.files.storage.recent import add_recent
+from rvs.files.storage.recovery import remove_leftovers
 
 from ..programs import started
 
@@ -122,7 +122,7 @@ def test_a_folder_that_can_not_be_written_names_the_file(tmp_path, monkeypatch):
     def forbidden(fresh, *_):
         raise PermissionError(errno.EACCES, "Permission denied", str(fresh))
 
-    monkeypatch.setattr(locks.os, "open", forbidden)
+    monkeypatch.setattr(atomic.os, "open", forbidden)
     with pytest.raises(PermissionError) as raised:
         write_bytes(tmp_path / "a.png", b"new")
     assert raised.value.filename == str(tmp_path / "a.png")

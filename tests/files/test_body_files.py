@@ -13,11 +13,10 @@ from rvs.bodies.autobody import automatic_body
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.body import MAX_BODY_FILE, parse_body, read_body
-from rvs.files.bodies.check import read_fitting_body
 from rvs.files.bodies.composites import Library, composites
-from rvs.files.bodies.models import full_model, model_path
+from rvs.files.bodies.models import full_model, model_path, read_fitting_body
 from rvs.files.bodies.write import body_text, save_body
-from rvs.files.check import check_file
+from rvs.files.formats import check_file
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 from rvs.geometry.shapes import SHAPES

@@ -14,7 +14,7 @@ from rvs.engine.robot import Robot
 from rvs.files import budget
 from rvs.files.budget import spend, within_budget
 from rvs.files.cells import cell
-from rvs.files.check import check_file
+from rvs.files.formats import check_file
 from rvs.files.meshes import meshes
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.motions.motion_table import read_motion_table

@@ -196,7 +196,7 @@ def test_a_click_means_the_round_face_or_the_nearest_rim(scara):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_damaged_file_is_read_or_refused(scara, seed, tmp_path):
     """Each in its own process, within its bounds of memory and time."""
-    from rvs.files.check import check_file
+    from rvs.files.formats import check_file
 
     model, *_ = scara
     generator = np.random.default_rng(seed)

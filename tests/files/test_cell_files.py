@@ -26,7 +26,7 @@ from rvs.files.cells.cell import (
 from rvs.files.cells.robots import PLACE_KEYS, SOURCE_KEYS
 from rvs.files.cells.view import VIEW_KEYS
 from rvs.files.cells.write import cell_text, save_cell
-from rvs.files.check import check_file
+from rvs.files.formats import check_file
 from rvs.files.library import files_of, load_robot
 from rvs.files.robots.arch import LINK_KEYS
 from rvs.files.storage import atomic

@@ -25,7 +25,7 @@ from rvs.files.cells.env import (
     save_environment,
 )
 from rvs.files.cells.write import cell_text, save_cell
-from rvs.files.check import check_file
+from rvs.files.formats import check_file
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import parse

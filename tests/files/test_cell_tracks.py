@@ -7,7 +7,7 @@ import pytest
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import parse_cell, read_cell
-from rvs.files.cells.tracks import cell_timeline, cell_tracks
+from rvs.files.cells.motions import cell_timeline, cell_tracks
 from rvs.model.motions.tracks import Together, part_of
 
 JOINT = "/** Link 1 **/ { a = 1  b = 0  al = 0  th = 0 }"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rvs.files.cells.library import cells, find_cell
+from rvs.files.library import cells, find_cell
 from rvs.files.storage.locations import bundled_folder
 
 

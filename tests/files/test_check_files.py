@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from rvs import distribution
 from rvs.files.bodies.models import usable_model
 from rvs.files.cells.cell import read_cell
-from rvs.files.check import check_file
-from rvs.files.formats import FORMATS, Use, dialog_filter, format_of
+from rvs.files.formats import FORMATS, Use, check_file, dialog_filter, format_of
 from rvs.files.library import load_robot
 from rvs.files.robots import readers
 from rvs.files.robots.arch import parse_architecture

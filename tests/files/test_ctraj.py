@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import pose
-from rvs.files.check import check_file
+from rvs.files.formats import check_file
 from rvs.files.motions.ctraj import CartesianFile, read_ctraj
 from rvs.files.motions.ctraj_write import moves_text
 from rvs.files.text.errors import FileErrors

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from rvs.bodies.mesh_files import surface_meshes
-from rvs.files.meshes import dae, dae_faces, mesh_checks
+from rvs.bodies.part_meshes import surface_meshes
+from rvs.files.meshes import dae, mesh_checks
 from rvs.files.meshes.companions import companions
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.text.errors import FileErrors
@@ -205,7 +205,7 @@ def test_copies_of_a_mesh_count(tmp_path, monkeypatch):
     path.write_text(text(nodes='<node><instance_geometry url="#g"/></node>' * 3))
     with pytest.raises(FileErrors, match="contains 36 triangles"):
         read_mesh(path)
-    monkeypatch.setattr(dae_faces, "MOST_TRIANGLES", 10)
+    monkeypatch.setattr(dae, "MOST_TRIANGLES", 10)
     path.write_text(text() + " ")
     with pytest.raises(FileErrors, match="contains 12 triangles"):
         read_mesh(path)

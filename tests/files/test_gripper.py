@@ -13,7 +13,7 @@ from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.dynamics import rne
 from rvs.files.bodies.effectors import effector_files, read_effector
 from rvs.files.cells.cell import read_cell
-from rvs.files.chains.gripper import held_links
+from rvs.files.chains import held_links
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import meant_ends

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from rvs.bodies.shape_meshes import STOCK, Key, Made, Stock
+from rvs.bodies.part_meshes import STOCK, Key, Made, Stock
 from rvs.files.storage import disk_cache, mesh_cache
 from rvs.files.storage.mesh_cache import cached_meshes, keep_meshes, read_meshes
 from rvs.geometry.shapes import SHAPES
 from rvs.geometry.things import KINDS
-from rvs.geometry.things.pieces import Piece
+from rvs.geometry.things.kind import Piece
 
 from ..programs import python
 
@@ -73,7 +73,7 @@ def test_kept_meshes_are_the_same_to_the_last_bit(made, place) -> None:
 
 def test_the_next_start_takes_them_and_makes_none(made, place, monkeypatch) -> None:
     keep_meshes("arm", made)
-    monkeypatch.setattr("rvs.bodies.shape_meshes.SHAPES", {})
+    monkeypatch.setattr("rvs.bodies.part_meshes.SHAPES", {})
     for name in THING_NAMES:
         monkeypatch.setitem(KINDS, name, replace(KINDS[name], make=lambda sizes: ()))
     stock = Stock()

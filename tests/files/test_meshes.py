@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from rvs.bodies.mesh_files import surface_meshes
+from rvs.bodies.part_meshes import surface_meshes
 from rvs.bodies.things import thing_solids
 from rvs.files.cells.cell import Cell, read_cell
 from rvs.files.cells.write import save_cell

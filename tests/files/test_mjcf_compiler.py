@@ -15,7 +15,7 @@ from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot
 from rvs.engine.rotations import from_rpy
 from rvs.files.library import files_of
-from rvs.files.meshes.stl_write import binary_stl
+from rvs.files.meshes.stl import binary_stl
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import read_robot_file
 from rvs.files.text.errors import FileErrors

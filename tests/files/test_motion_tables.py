@@ -10,8 +10,7 @@ import pytest
 from rvs.cli import main
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
-from rvs.files.check import check_file
-from rvs.files.formats import format_of
+from rvs.files.formats import check_file, format_of
 from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import JointRows, read_jtraj
 from rvs.files.motions.motion_table import is_motion_table

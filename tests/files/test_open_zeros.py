@@ -8,7 +8,7 @@ import pytest
 import rvs
 from rvs.cli import main
 from rvs.engine.errors import RvsError
-from rvs.files.check import check_file
+from rvs.files.formats import check_file
 
 ROWS = "0.4,90,0.3,0\n0.5,0,0,90\n0.1,90,0.05,-45\n"
 TABLES = {

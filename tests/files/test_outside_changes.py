@@ -20,8 +20,7 @@ from rvs.files.library import load_robot
 from rvs.files.motions.jtraj import read_jtraj, save_jtraj
 from rvs.files.robots.arch import read_architecture
 from rvs.files.robots.arch_write import save_architecture
-from rvs.files.robots.jconfig import read_postures, save_postures
-from rvs.files.robots.own_postures import save_own
+from rvs.files.robots.jconfig import read_postures, save_own, save_postures
 from rvs.files.storage import outside_changes
 from rvs.files.storage.outside_changes import note_opened, telling_kept, write_document
 from rvs.files.storage.preferences_file import save_preferences

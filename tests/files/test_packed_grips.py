@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from rvs.engine.robot import Robot
-from rvs.files.motions.jtraj import JointRows, check_jtraj, read_jtraj, save_jtraj
-from rvs.files.motions.kept import motion_text
+from rvs.files.motions.jtraj import JointRows, check_jtraj, motion_text, read_jtraj, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.recovery import packed, unpacked
 from rvs.files.text.errors import FileErrors

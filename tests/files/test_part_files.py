@@ -6,7 +6,7 @@ import pytest
 
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.composites import composites
-from rvs.files.bodies.write_part import part_text, save_part
+from rvs.files.bodies.write import part_text, save_part
 from rvs.files.storage.locations import bundled_folder
 from rvs.geometry.shape import Parameter, Relation
 from rvs.model.body.values import Composite, Move, Part, PartGroup, Repeat

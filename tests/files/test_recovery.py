@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rvs.files.cells.cell import Cell, TrajectoryLink, read_cell
 from rvs.files.cells.write import save_cell
-from rvs.files.storage.locks import FileLock
+from rvs.files.storage.atomic import FileLock
 from rvs.files.storage.recovery import (
     Autosave,
     Slot,

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from rvs.files.library import load_robot
-from rvs.files.placed_robot import placed_robot
-from rvs.files.robot_on_disk import VERSIONS, forget, on_disk, opened
+from rvs.files.placed_robot import VERSIONS, forget, on_disk, opened, placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.document import PlacedRobot
 

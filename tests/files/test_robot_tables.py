@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from rvs.engine.descriptions.differences import robot_difference
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
-from rvs.files.check import check_file
 from rvs.files.convert import convert
+from rvs.files.formats import check_file
 from rvs.files.library import find_robot, load_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import ROBOTS

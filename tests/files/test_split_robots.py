@@ -13,10 +13,9 @@ import rvs
 from rvs.collision.pairs import cell_bodies
 from rvs.engine.descriptions.link_tree import LinkTree, TreeJoint, TreeLink
 from rvs.engine.jacobians import fkine
-from rvs.files.chains.limbs import limb_name
+from rvs.files.chains import limb_name
 from rvs.files.library import load_robot
-from rvs.files.placed_robot import placed_robot
-from rvs.files.robot_on_disk import on_disk
+from rvs.files.placed_robot import on_disk, placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import meant_chain
 from rvs.files.trees.readers import read_tree_file

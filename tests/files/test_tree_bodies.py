@@ -12,7 +12,7 @@ import pytest
 from rvs.bodies.robot_body import body_solids
 from rvs.cli import main
 from rvs.engine.descriptions.tree_robot import TreeChain
-from rvs.files.check import check_file
+from rvs.files.formats import check_file
 from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
 from rvs.files.text.errors import FileErrors

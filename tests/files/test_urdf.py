@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rvs.engine.descriptions.tree_robot import TreeChain
-from rvs.files.check import check_file
-from rvs.files.formats import format_of
+from rvs.files.formats import check_file, format_of
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import chosen_ends

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.geometry.coarse import Given, chosen_normals
-from rvs.geometry.collapse import RULES, reduced
+from rvs.geometry.coarse import RULES, Given, chosen_normals, reduced
 from rvs.geometry.shapes.flat import rounded_block
 from rvs.geometry.shapes.revolved import cylinder_fillet, sphere
 from tests.examples import examples

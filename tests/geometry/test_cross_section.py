@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rvs.bodies.shape_meshes import shape_mesh
+from rvs.bodies.part_meshes import shape_mesh
 from rvs.geometry.cross_section import area_of, cut_triangles
 
 # the normal is z, and y and z of the section are x and y of the shape

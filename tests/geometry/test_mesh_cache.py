@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from rvs.geometry.mesh import Mesh
-from rvs.geometry.mesh_cache import Remembered
+from rvs.geometry.mesh import Mesh, Remembered
 from rvs.geometry.shapes import flat
 
 

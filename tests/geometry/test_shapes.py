@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rvs.bodies.shape_meshes import flipped_mesh, shape_mesh
+from rvs.bodies.part_meshes import flipped_mesh, shape_mesh
 from rvs.engine.errors import ArgumentError
 from rvs.geometry.shapes import SHAPES
 from rvs.geometry.shapes.machined import tooth_points

@@ -7,8 +7,8 @@ from rvs.bodies.skeleton.meshes import lids
 from rvs.engine.errors import ArgumentError
 from rvs.engine.transforms import pose, rotx
 from rvs.geometry.outline import circle, rounded
-from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block, prism, rounded_block
+from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cone, cylinder, sphere, truncated_cone, tube
 from rvs.geometry.surfaces import extrude, inlaid, merged, moved, revolve, sweep, volume
 from rvs.scene.annotate.arrows import arrow_mesh

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.effectors import carried_load, payload_solids
-from rvs.bodies.shown_body import shown_body
+from rvs.bodies.robot_body import shown_body
 from rvs.engine.joint import Inertia
 from rvs.engine.kinematics import frames
 from rvs.files.bodies.effectors import equipped

@@ -16,8 +16,8 @@ from rvs.export.layout import Paper
 from rvs.export.styles import Style
 from rvs.files.library import load_robot
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cylinder, sphere, tube
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import State

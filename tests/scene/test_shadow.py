@@ -8,8 +8,8 @@ from rvs.bodies.skeleton.meshes import lids
 from rvs.bodies.solid import Solid
 from rvs.engine.transforms import pose, rotx
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.shapes.bent import elbow
 from rvs.geometry.shapes.flat import block
+from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cylinder, cylinder_fillet, sphere, tube
 from rvs.geometry.surfaces import merged, moved
 from rvs.model.views.section import Section

@@ -10,8 +10,7 @@ import pytest
 import rvs
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.cell import read_cell
-from rvs.files.cells.library import cells
-from rvs.files.library import names
+from rvs.files.library import cells, names
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.document import Document
 from rvs.model.mesh_file import Surface

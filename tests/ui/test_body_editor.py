@@ -15,8 +15,7 @@ from rvs.bodies.robot_body import made_body
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import read_body
-from rvs.files.bodies.effectors import read_effector
-from rvs.files.bodies.payloads import new_payload
+from rvs.files.bodies.effectors import new_payload, read_effector
 from rvs.geometry.shapes import SHAPES
 from rvs.model.body.fit import fit
 from rvs.model.body.values import part_ref

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from rvs.bodies.robot_body import made_body, solid_body
-from rvs.geometry.mesh_shape import MESH_SHAPE
+from rvs.geometry.shape import MESH_SHAPE
 from rvs.ui import file_dialogs
 from rvs.ui.saving.mesh_import import MeshDialog
 from rvs.ui.widgets.fields.combo import Combo

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from rvs.bodies.shape_meshes import shape_mesh
+from rvs.bodies.part_meshes import shape_mesh
 from rvs.bodies.solid import Solid
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QStyle, QSty
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
-from rvs.files.check import Report, check_file
+from rvs.files.formats import Report, check_file
 from rvs.files.library import load_robot
-from rvs.files.robot_on_disk import opened
+from rvs.files.placed_robot import opened
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.refs import NOTHING
 from rvs.model.robots.designing import Frame, Wish, best_start, open_cells, problem_of

@@ -11,7 +11,7 @@ from rvs.bodies.autobody import automatic_body
 from rvs.bodies.autobody.following import following_body
 from rvs.bodies.solid import Solid
 from rvs.files.bodies.body import read_body
-from rvs.files.check import Report, check_file
+from rvs.files.formats import Report, check_file
 from rvs.files.robots.arch import read_architecture
 from rvs.model.body.edits import add_part
 from rvs.model.body.fit import fit

@@ -59,7 +59,7 @@ def test_a_robot_carries_the_gripper_of_a_file(make_window, hand, monkeypatch) -
 
 def test_it_sits_where_the_one_before_sat(make_window, hand) -> None:
     from rvs.bodies.effectors import carried
-    from rvs.files.chains.gripper import alone
+    from rvs.files.chains import alone
     from rvs.files.trees.readers import read_tree_file
 
     window = make_window("ur5e")

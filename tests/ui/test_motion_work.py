@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from rvs.files.cells.cell import read_cell
-from rvs.files.cells.tracks import cell_timeline
+from rvs.files.cells.motions import cell_timeline
 from rvs.files.library import files_of, load_robot
 from rvs.files.placed_robot import placed_robot
 from rvs.files.storage.recovery import LOCK_SUFFIX, leftovers, recovery_folder

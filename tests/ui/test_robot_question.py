@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from rvs.files.robot_on_disk import on_disk
+from rvs.files.placed_robot import on_disk
 from rvs.model.current import current_robot
 from rvs.ui.saving import opening
 from tests.ui.hands import click, in_dialogs

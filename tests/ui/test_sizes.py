@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton
 
 import rvs.ui
-from rvs.bodies.shown_body import body_for
+from rvs.bodies.robot_body import body_for
 from rvs.files.trees.file_reach import Missing
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.xacro import TemplateArgument

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from rvs.bodies.effectors import finger_gaps
-from rvs.bodies.shown_body import shown_body
+from rvs.bodies.robot_body import shown_body
 from rvs.model.current import current_robot
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands.grips import time_menu

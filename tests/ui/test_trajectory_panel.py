@@ -439,7 +439,7 @@ def test_torques_are_plotted_and_one_joint_has_its_parts(window, playback) -> No
 
 def test_torques_of_a_robot_without_masses_offer_some(window) -> None:
     from rvs.bodies.masses import weighed
-    from rvs.bodies.shown_body import shown_body
+    from rvs.bodies.robot_body import shown_body
     from rvs.model.document import change_robot
 
     load(window, "scara-flower")

@@ -18,7 +18,20 @@ from dataclasses import replace
 
 import numpy as np
 
-from rvs.bodies.autobody.joints import CHEEK, EYE, YOKE, Mount, Stretch, mounts, radii, slab_of
+from rvs.bodies.autobody.joints import (
+    CHEEK,
+    EYE,
+    YOKE,
+    BaseSpan,
+    Mount,
+    Span,
+    Stretch,
+    base_span,
+    mounts,
+    radii,
+    slab_of,
+    spans,
+)
 from rvs.bodies.autobody.parts import (
     ROUND,
     SMALL_ROUND,
@@ -32,9 +45,8 @@ from rvs.bodies.autobody.parts import (
     fork,
     seam,
 )
-from rvs.bodies.autobody.spans import BaseSpan, Span, base_span, spans
-from rvs.bodies.skeleton.sizes import travel
-from rvs.bodies.skeleton.sliders import has_rail
+from rvs.bodies.skeleton.links import has_rail
+from rvs.bodies.skeleton.meshes import travel
 from rvs.engine.arrays import Array
 from rvs.engine.joint import Joint
 from rvs.engine.kinematics import frames

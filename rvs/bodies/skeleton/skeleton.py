@@ -14,21 +14,18 @@ from rvs.bodies.skeleton.links import (
     Barrel,
     Leg,
     Part,
+    axis_in_base,
     barrel_of,
     legs,
-    turning_link,
-    turning_stick,
-    x_bar,
-)
-from rvs.bodies.skeleton.meshes import ball, cylinder, pedestal, rounded_block
-from rvs.bodies.skeleton.sizes import Sizes, length, sizes
-from rvs.bodies.skeleton.sliders import (
-    axis_in_base,
     rail_lift,
     slider_clearance,
     sliding_link,
     sliding_stick,
+    turning_link,
+    turning_stick,
+    x_bar,
 )
+from rvs.bodies.skeleton.meshes import Sizes, ball, cylinder, length, pedestal, rounded_block, sizes
 from rvs.bodies.solid import Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.engine.chain import compile_chain

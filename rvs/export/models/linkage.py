@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rvs.bodies.shown_body import handles, own_part
+from rvs.bodies.robot_body import handles, own_part
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid, moved
 from rvs.bodies.things import thing_solids

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rvs.export.models.linkage import Node, world_places
 from rvs.export.models.surfaces import Surface, united
-from rvs.files.meshes.stl_write import binary_stl
+from rvs.files.meshes.stl import binary_stl
 
 MILLIMETRES = 1000.0
 

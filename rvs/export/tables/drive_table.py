@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import degrees, isfinite, pi
 
-from rvs.bodies.included_loads import IncludedLoads
+from rvs.bodies.dynamic import IncludedLoads
 from rvs.engine.robot import Robot
 from rvs.export.tables.robot_tables import NOTHING
 from rvs.export.tables.table import Row, Table

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.skeleton.meshes import length
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.models.linkage import Node, model_nodes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rvs.bodies.shown_body import handles
+from rvs.bodies.robot_body import handles
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.arrays import Array
 from rvs.engine.transforms import inverse

@@ -20,7 +20,7 @@ from rvs.files.bodies.head import (
 from rvs.files.bodies.parts import read_link, read_look
 from rvs.files.bodies.values import Context
 from rvs.files.budget import read_once
-from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
+from rvs.files.meshes.mesh_plan import NO_FOLDER, MeshFolder
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings, findings_of

@@ -11,7 +11,7 @@ from rvs.files.bodies.head import CONSTANTS, body_context, read_constants, read_
 from rvs.files.bodies.parts import GROUP, PART, read_parts
 from rvs.files.bodies.values import Context
 from rvs.files.library import files_of
-from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
+from rvs.files.meshes.mesh_plan import NO_FOLDER, MeshFolder
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, findings_of

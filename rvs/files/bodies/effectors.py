@@ -1,4 +1,4 @@
-"""End-effectors of the library: body files of kind ``tool`` below ``links/tools``."""
+"""End-effectors and payload models of the library, in ``links/tools`` and ``links/payloads``."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from rvs.bodies.effectors import model_payload
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.bodies.body import read_body
 from rvs.files.library import files_of, own_path
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
+from rvs.model.robots.payloads import KINDS, Payload
 
-FOLDER = "links/tools"
+TOOLS = "links/tools"
 NONE = "none"
 STANDARD = "hand"
 
 
 def effector_files() -> dict[str, Path]:
     """Return the files of all end-effectors by name, sorted; the user's replace bundled ones."""
-    return files_of(FOLDER)
+    return files_of(TOOLS)
 
 
 def effector_names() -> tuple[str, ...]:
@@ -66,7 +69,7 @@ def file_effector(placed: PlacedRobot) -> None:
     # here: who reads a robot writes none
     from rvs.files.bodies.write import save_body
 
-    path = own_path(FOLDER, name)
+    path = own_path(TOOLS, name)
     path.parent.mkdir(parents=True, exist_ok=True)
     save_body(path, replace(placed.effector, name=name))
 
@@ -76,3 +79,40 @@ def file_effector(placed: PlacedRobot) -> None:
 def stamped_body(path: Path, _stamp: int) -> Body:
     """Return the body in a file at the time of its time stamp."""
     return read_body(path).body
+
+
+PAYLOADS = "links/payloads"
+
+
+def payload_names() -> tuple[str, ...]:
+    """Return the available payloads: the plain kinds, then the payload models by name."""
+    return (*KINDS, *(name for name in files_of(PAYLOADS) if name not in KINDS))
+
+
+def new_payload(name: str) -> Payload:
+    """Return a payload of a plain kind or a model, with its default sizes and mass.
+
+    Raises:
+        RvsError: There is none, or its file has errors or is not a model of a payload.
+        OSError: Its file can't be read.
+    """
+    if name in KINDS:
+        return Payload.standard(name)
+    path = files_of(PAYLOADS).get(name)
+    if path is None:
+        known = ", ".join(payload_names())
+        raise ArgumentError(f"there is no payload {name!r}; expected one of {known}")
+    body = stamped_body(path, path.stat().st_mtime_ns)
+    if body.kind != "payload":
+        raise ArgumentError(
+            f"{path.name} is the model of a {body.kind}; expected the model of a payload"
+        )
+    return model_payload(body)
+
+
+def found_payload(name: str) -> Payload | None:
+    """Return a payload, or None if none with that name can be read."""
+    try:
+        return new_payload(name)
+    except (RvsError, OSError):
+        return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rvs.files.bodies.parts import ANGLES, DRAWN_FOR, USE
-from rvs.files.meshes.mesh_links import BOX, FILE, MESH_KEYS
+from rvs.files.meshes.mesh_plan import BOX, FILE, MESH_KEYS
 from rvs.files.text.forms import Form, Name, Num, Seq, Want
 from rvs.files.text.keys import key_wants
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rvs.files.bodies.parts import PART
 from rvs.files.bodies.values import Context
-from rvs.files.meshes.mesh_links import MeshFolder
+from rvs.files.meshes.mesh_plan import MeshFolder
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
 from rvs.files.text.scale import length_scale

@@ -8,13 +8,12 @@ from typing import TypeGuard
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.bodies.values import Context, read_color, read_mirror, read_moves, read_repeats
-from rvs.files.meshes.mesh_links import BOX, FILE, read_mesh_file
+from rvs.files.meshes.mesh_plan import BOX, FILE, read_mesh_file
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group, Node
-from rvs.geometry.mesh_shape import MESH
-from rvs.geometry.shape import Measured, Shape
+from rvs.geometry.shape import MESH, Measured, Shape
 from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.appearance.substances import DENSITY, SUBSTANCES

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, TypeVar
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.meshes.mesh_links import NO_FOLDER, MeshFolder
+from rvs.files.meshes.mesh_plan import NO_FOLDER, MeshFolder
 from rvs.files.text.errors import nearest
 from rvs.files.text.fields import between, flat, shorten
 from rvs.files.text.findings import Findings, TooManyErrors

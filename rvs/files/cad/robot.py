@@ -17,10 +17,10 @@ from rvs.engine.transforms import inverse
 from rvs.files.cad.step import CadFile, CadSolid
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.robots.arch import Architecture
-from rvs.files.trees.inline_mesh import InlineMesh
+from rvs.files.trees.link_looks import InlineMesh
 from rvs.files.trees.tree_body import drawn_for, good_name
 from rvs.geometry.bulk import EMPTY
-from rvs.geometry.mesh_shape import MESH
+from rvs.geometry.shape import MESH
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.members import fresh_id
 from rvs.model.mesh_file import MeshFile

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.text.blocks import BlockForm
+from rvs.files.text.blocks import BlockForm, single_group
 from rvs.files.text.fields import Fields, flat
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Form, Name, Seq
-from rvs.files.text.groups import single_group
 from rvs.files.text.keys import Flag, Key, Kind, Number, defaults_of, key_wants, names, read_keys
 from rvs.files.text.syntax import Group
 from rvs.model.bounds import Bounds

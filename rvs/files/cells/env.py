@@ -13,19 +13,25 @@ from pathlib import Path
 from rvs.engine.arrays import Pose
 from rvs.engine.errors import RvsError
 from rvs.files.budget import within_budget
-from rvs.files.cells.places import PLACE_KEYS, place_wants, read_place
-from rvs.files.cells.things import TARGET, THING, Around, around_forms, read_around
-from rvs.files.meshes.mesh_links import MeshFolder, gathered, without_surfaces
+from rvs.files.cells.things import (
+    PLACE_KEYS,
+    TARGET,
+    THING,
+    Around,
+    around_forms,
+    place_wants,
+    read_around,
+    read_place,
+)
+from rvs.files.meshes.mesh_plan import MeshFolder, gathered, without_surfaces
 from rvs.files.storage.outside_changes import write_document
 from rvs.files.storage.transaction import file_transaction
-from rvs.files.text.blocks import BlockForm, update_group
-from rvs.files.text.edit import Editor
+from rvs.files.text.blocks import BlockForm, single_group, update_group
+from rvs.files.text.edit import Editor, prove
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings, findings_of
-from rvs.files.text.groups import single_group
 from rvs.files.text.keys import names
-from rvs.files.text.readback import prove
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, Tree, parse, read_with
 from rvs.model.document import Document

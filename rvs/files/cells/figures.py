@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.view import VIEW, read_view, view_form
 from rvs.files.robots.arch_keys import posture_kind
-from rvs.files.text.blocks import BlockForm
+from rvs.files.text.blocks import BlockForm, single_group
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings
-from rvs.files.text.groups import single_group
 from rvs.files.text.keys import (
     Key,
     Text,

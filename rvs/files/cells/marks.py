@@ -8,11 +8,10 @@ from typing import Any
 
 from rvs.engine.errors import ArgumentError
 from rvs.files.cells.view import CAMERA_KEYS, MODE_KEYS, SECTION_KEYS, read_camera, read_section
-from rvs.files.text.blocks import BlockForm
+from rvs.files.text.blocks import BlockForm, free_groups, named_groups
 from rvs.files.text.fields import Fields, shorten
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Want
-from rvs.files.text.groups import free_groups, named_groups
 from rvs.files.text.keys import Choice, Key, Number, Numbers, Text, key_wants, names, read_keys
 from rvs.files.text.syntax import Group
 from rvs.model.annotations.anchors import KINDS, ZERO, Anchor

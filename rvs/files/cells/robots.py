@@ -20,11 +20,16 @@ from rvs.files.bodies.body import read_body, read_body_block
 from rvs.files.bodies.effectors import equipped, stamped_body
 from rvs.files.bodies.models import full_model
 from rvs.files.bodies.write import body_lines, update_body
-from rvs.files.cells.load import LOAD_KEYS, load_wants, read_load
-from rvs.files.cells.postures import POSTURES_KEY, cell_posture_entries, read_cell_postures
+from rvs.files.cells.robot_blocks import (
+    LOAD_KEYS,
+    POSTURES_KEY,
+    cell_posture_entries,
+    load_wants,
+    read_cell_postures,
+    read_load,
+)
 from rvs.files.library import LibraryError, files_of
-from rvs.files.meshes.mesh_links import MeshFolder
-from rvs.files.meshes.mesh_plan import MeshPlan
+from rvs.files.meshes.mesh_plan import MeshFolder, MeshPlan
 from rvs.files.placed_robot import bare_robot
 from rvs.files.robots.arch import (
     Architecture,

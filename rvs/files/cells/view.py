@@ -1,4 +1,4 @@
-"""The view of a cell file: every field of the view and of its parts is a key."""
+"""The view of a cell file and its other viewports: every field of their parts is a key."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
-from rvs.files.text.blocks import BlockForm
+from rvs.files.text.blocks import BlockForm, single_group
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Want
@@ -25,7 +25,8 @@ from rvs.files.text.keys import (
 )
 from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
-from rvs.model.bounds import ANGLE, POINT, POSITIVE
+from rvs.model.bounds import ANGLE, POINT, POSITIVE, Bounds
+from rvs.model.views.panes import ARRANGEMENTS, Pane, Panes
 from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import ELEVATION, FIELD_OF_VIEW, Camera, View
 from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
@@ -146,3 +147,48 @@ def view_form(view: View, *, flat: bool = False, tidy: bool = False) -> BlockFor
     ]
     said: list[Want] = [replace(want, always=tidy) for want in wants]
     return BlockForm(VIEW, entries=tuple(said), flat=flat, optional=not tidy)
+
+
+VIEWPORTS, PANE = "viewports", "pane"
+OWN_KEYS = (*MODE_KEYS, *VARIANT_KEYS)
+PANE_KEYS = (*CAMERA_KEYS, *OWN_KEYS)
+VIEWPORT_KEYS = defaults_of(
+    Panes(),
+    Key("arrangement", Choice(ARRANGEMENTS),
+        "number of views; for four, third-angle or first-angle order", "arrangement = four"),
+    Key("active", Number(bounds=Bounds(0.0, 3.0), whole=True), "number of the active view, "
+                                                               "counted from 0, row by row",
+        "active = 2"),
+    Key("linked", Flag(), "pan and zoom parallel views together, and turn those of several "
+        "variants together", "linked = no"),
+)  # fmt: skip
+
+
+def read_panes(findings: Findings, root: Group) -> Panes:
+    """Return the viewports in a file; one if it has none."""
+    group = single_group(findings, root, VIEWPORTS)
+    if group is None:
+        return Panes()
+    said = read_keys(Fields(findings, group, names(VIEWPORT_KEYS), (PANE,)), VIEWPORT_KEYS)
+    panes = []
+    for block in group.groups:
+        if block.key == PANE:
+            fields = Fields(findings, block, names(PANE_KEYS))
+            panes.append(Pane(read_camera(fields), **read_keys(fields, OWN_KEYS)))
+    try:
+        return Panes(others=tuple(panes), **said)
+    except ArgumentError as error:
+        findings.error(group.start, f"{error}; the active view has no 'pane' block")
+        return Panes()
+
+
+def panes_form(panes: Panes) -> BlockForm:
+    """Return the block of the viewports."""
+    inner: list[Want | BlockForm] = [*map(_pane_form, panes.others)]
+    entries = (*key_wants(VIEWPORT_KEYS, panes), *inner)
+    return BlockForm(VIEWPORTS, entries=entries, flat=True, optional=True)
+
+
+def _pane_form(pane: Pane) -> BlockForm:
+    wants = [*key_wants(CAMERA_KEYS, pane.camera), *key_wants(OWN_KEYS, pane)]
+    return BlockForm(PANE, entries=tuple(wants), flat=True)

@@ -12,22 +12,19 @@ from rvs.files.cells.collision import collision_form
 from rvs.files.cells.figures import figure_form
 from rvs.files.cells.marks import mark_forms
 from rvs.files.cells.motions import MotionPlan
-from rvs.files.cells.panes import panes_form
 from rvs.files.cells.programs import program_form
 from rvs.files.cells.robots import ROBOT, Placed, is_reference, robot_form, stays
 from rvs.files.cells.things import Around, around_forms
-from rvs.files.cells.view import view_form
+from rvs.files.cells.view import panes_form, view_form
 from rvs.files.library import LibraryError, files_of
-from rvs.files.meshes.mesh_links import gathered, without_surfaces
-from rvs.files.meshes.mesh_plan import MeshPlan
+from rvs.files.meshes.mesh_plan import MeshPlan, gathered, without_surfaces
 from rvs.files.storage.outside_changes import write_document
 from rvs.files.storage.references import resolve
 from rvs.files.storage.transaction import file_transaction
 from rvs.files.text.blocks import BlockForm, update_group
-from rvs.files.text.edit import Editor
+from rvs.files.text.edit import Editor, came_from, prove, text_now
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.keys import key_wants
-from rvs.files.text.readback import came_from, prove, text_now
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse_again
 from rvs.model.body.order import in_order

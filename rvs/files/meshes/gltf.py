@@ -19,8 +19,7 @@ from rvs.engine.quaternion import Quaternion
 from rvs.files.budget import spend
 from rvs.files.meshes.companions import beside
 from rvs.files.meshes.mesh_checks import GLB_HEAD, GLB_MAGIC, MOST_TRIANGLES, too_many
-from rvs.files.meshes.paint import hex_of, texture_color
-from rvs.files.meshes.soup import Ints, Patch, Soup, commonest
+from rvs.files.meshes.soup import Ints, Patch, Soup, commonest, hex_of, texture_color
 from rvs.files.text.errors import FileErrors, whole_file
 from rvs.files.text.source import MEGABYTE, read_data
 

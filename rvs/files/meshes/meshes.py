@@ -12,10 +12,9 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.files.budget import read_once, spend, within_budget
-from rvs.files.meshes.heads import plain_mesh
-from rvs.files.meshes.mesh_checks import CHECKS, MOST_TRIANGLES, too_many
+from rvs.files.meshes.mesh_checks import CHECKS, MOST_TRIANGLES, plain_mesh, too_many
 from rvs.files.meshes.soup import Ints, Soup, joined
-from rvs.files.meshes.suffixes import SUFFIXES, is_mesh
+from rvs.files.suffixes import SUFFIXES, is_mesh
 from rvs.files.text.errors import whole_file
 from rvs.files.text.source import MEGABYTE, read_data
 from rvs.model.array_value import block

@@ -11,7 +11,6 @@ from rvs.engine.arrays import Array
 from rvs.files.budget import spend
 from rvs.files.meshes.companions import LARGEST_LIBRARY, beside
 from rvs.files.meshes.mesh_checks import MOST_TRIANGLES, too_many
-from rvs.files.meshes.paint import hex_of, texture_color
 from rvs.files.meshes.soup import (
     Ints,
     Patch,
@@ -19,8 +18,10 @@ from rvs.files.meshes.soup import (
     by_color,
     commonest,
     fans,
+    hex_of,
     pieces,
     plain_numbers,
+    texture_color,
 )
 from rvs.files.text.errors import whole_file
 

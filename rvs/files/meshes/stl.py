@@ -1,16 +1,16 @@
-"""STL files: unitless triangles as binary numbers or as text."""
+"""STL files: unitless triangles, read from binary numbers or text, and written as binary ones."""
 
 from __future__ import annotations
 
 import re
+import struct
 from pathlib import Path
 
 import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.files.budget import spend
-from rvs.files.meshes.heads import STL_HEAD, STL_TRIANGLE, stl_count
-from rvs.files.meshes.mesh_checks import MOST_TRIANGLES, too_many
+from rvs.files.meshes.mesh_checks import MOST_TRIANGLES, STL_HEAD, STL_TRIANGLE, stl_count, too_many
 from rvs.files.meshes.soup import Patch, Soup, pieces, plain_numbers
 from rvs.files.text.errors import whole_file
 
@@ -57,3 +57,22 @@ def _told(data: bytes, path: Path) -> Array:
     if len(points) % 3:
         raise whole_file(path, "is damaged: a facet does not have three corners")
     return points
+
+
+HEAD = 80
+TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("rest", "<u2")])
+
+
+def binary_stl(corners: Array, words: bytes) -> bytes:
+    """Return a file of triangles (t, 3, 3), each counter-clockwise seen from outside.
+
+    Args:
+        corners: The triangles.
+        words: Header of the file, of at most 80 bytes.
+    """
+    rows = np.zeros(len(corners), TRIANGLE)
+    rows["corners"] = corners
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    size = np.linalg.norm(across, axis=1, keepdims=True)
+    rows["normal"] = across / np.where(size > 0, size, 1.0)
+    return words.ljust(HEAD, b" ") + struct.pack("<I", len(rows)) + rows.tobytes()

@@ -1,4 +1,4 @@
-"""Joint trajectory files: rows of joint values."""
+"""Joint trajectory files: rows of joint values, read or made of the motions of a cell."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.files.budget import MOST, within_budget
 from rvs.files.motions.motion_table import check_motion_table, read_motion_table, steps
-from rvs.files.motions.suffixes import TABLES
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_keys import joint_scales, unit_line
+from rvs.files.robots.jconfig import library_name
 from rvs.files.storage.outside_changes import write_document
+from rvs.files.suffixes import TABLES
 from rvs.files.text.errors import FileError, whole_file
 from rvs.files.text.fields import Fields, between
 from rvs.files.text.findings import Findings
@@ -38,9 +39,12 @@ from rvs.files.text.scale import NUMBERS, Scale
 from rvs.files.text.source import MEGABYTE, Source
 from rvs.files.text.syntax import Tree, read_with
 from rvs.model.bounds import NUMBER, TIME, Bounds
+from rvs.model.document import PlacedRobot
 from rvs.model.motions.grips import MOST_GRIPS, Grip, Grips, Openings, check_grips
-from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.kept import KeptMotion
+from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.player import REPEATS, Repeat
+from rvs.model.motions.recording import DT, sampled
 from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.value_class import dataclass
 
@@ -306,3 +310,44 @@ def _extra(motion: JointTrajectory, scales: Sequence[Scale]) -> dict[str, list[A
     if wide > MAX_COLUMNS:
         return {}
     return {key: more for key, more in found.items() if bounded(np.array(more))}
+
+
+LONGEST = 150
+_NO_NAME = re.compile(r"[^\w .()+-]")
+
+
+def motion_rows(motion: KeptMotion, placed: PlacedRobot, played: Motion | None = None) -> JointRows:
+    """Return a motion as rows at equal intervals.
+
+    Args:
+        motion: The motion.
+        placed: Its robot.
+        played: The motion as played, if it contains more than its rows.
+
+    Raises:
+        RvsError: It makes too many rows.
+    """
+    rows, robot = motion.trajectory, library_name(placed)
+    if rows.duration == 0.0:
+        return JointRows.of(rows, robot, placed.unit, motion.repeat)
+    if rows.dt is None:
+        # The last row has to stand at the end.
+        steps = max(round(rows.duration / DT), 1)
+        rows = sampled(played or rows, rows.robot_id, rows.duration / steps)
+    own = motion.trajectory
+    rows = replace(rows, openings=own.openings, grips=own.grips, assumed=own.assumed)
+    return JointRows.of(rows, robot, placed.unit, motion.repeat)
+
+
+def motion_text(motion: KeptMotion, placed: PlacedRobot) -> str:
+    """Return the text of the file of a motion.
+
+    Raises:
+        RvsError: It holds a number that a file can't.
+    """
+    return jtraj_text(motion_rows(motion, placed), Architecture(placed.robot, placed.unit))
+
+
+def file_stem(name: str) -> str:
+    """Return a name changed to a file name valid on every system."""
+    return _NO_NAME.sub("-", name)[:LONGEST].strip(". ") or "motion"

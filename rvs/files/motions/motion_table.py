@@ -17,7 +17,7 @@ import numpy as np
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.files.budget import within_budget
-from rvs.files.motions.suffixes import TABLES
+from rvs.files.suffixes import TABLES
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import shorten
 from rvs.files.text.findings import MAX_ERRORS

@@ -10,12 +10,11 @@ from typing import Any
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import KINDS, Joint
 from rvs.files.robots.entry import LINK_BLOCKS
-from rvs.files.text.blocks import BlockForm
+from rvs.files.text.blocks import BlockForm, named_groups
 from rvs.files.text.errors import nearest
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Form, Name, Num, Seq, Want
-from rvs.files.text.groups import named_groups
 from rvs.files.text.keys import METRES, Choice, Key, Kind, Number, Text, key_wants, names, read_keys
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale
 from rvs.files.text.syntax import Group, Node, Pair

@@ -21,10 +21,9 @@ from rvs.files.robots.arch_parameters import parameter_forms, variant_forms, wit
 from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.storage.outside_changes import write_document
 from rvs.files.text.blocks import BlockForm, update_group
-from rvs.files.text.edit import Editor
+from rvs.files.text.edit import Editor, came_from, prove, text_now
 from rvs.files.text.forms import Want
 from rvs.files.text.keys import Key, key_wants
-from rvs.files.text.readback import came_from, prove, text_now
 from rvs.files.text.scale import Scale, length_scale
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse

@@ -11,8 +11,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.files.budget import read_once, within_budget
 from rvs.files.cad import SUFFIXES as CAD
 from rvs.files.library import CALLED, SUFFIXES, is_file
-from rvs.files.meshes.suffixes import SUFFIXES as MESHES
 from rvs.files.robots.arch import Architecture, read_architecture
+from rvs.files.suffixes import SUFFIXES as MESHES
 from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
 from rvs.model.numbers.units import UNITS
@@ -106,7 +106,7 @@ def read_robot_file(path: Path, choices: Choices = USUAL) -> Architecture:
         if not read.given:
             raise whole_file(path, "contains no table of plain numbers that could be joint zeros")
         # Only here: other files leave nothing open.
-        from rvs.files.tables.zeros import as_zeros
+        from rvs.files.tables.readers import as_zeros
 
         read = as_zeros(read)
     if choices.args and reader is read_architecture:

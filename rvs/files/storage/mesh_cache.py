@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from rvs import geometry
-from rvs.bodies.shape_meshes import STOCK, Key, Made
+from rvs.bodies.part_meshes import STOCK, Key, Made
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.storage.disk_cache import forget_oldest, program, read_cached, store
 from rvs.geometry.mesh import Indices, Mesh
-from rvs.geometry.things.pieces import Piece
+from rvs.geometry.things.kind import Piece
 from rvs.model.folders import cache_folder
 
 FOLDER = "shapes"

@@ -15,7 +15,7 @@ import secrets
 import shutil
 import sys
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -28,18 +28,19 @@ from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell, read_cell
 from rvs.files.cells.salvage import keepable, salvaged
 from rvs.files.cells.write import cell_text
-from rvs.files.storage.atomic import write_bytes, write_text
+from rvs.files.library import SUFFIXES
+from rvs.files.storage.atomic import FileLock, remove_unfinished, write_bytes, write_text
 from rvs.files.storage.locations import user_folder
-from rvs.files.storage.locks import FileLock
-from rvs.files.text.blocks import BlockForm
+from rvs.files.storage.recent import recent_files
+from rvs.files.text.blocks import BlockForm, named_groups
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.fields import Fields
 from rvs.files.text.findings import Findings
-from rvs.files.text.groups import named_groups
 from rvs.files.text.keys import Flag, Key, Text, key_wants, names, read_keys
 from rvs.files.text.source import Source, read_source
 from rvs.files.text.syntax import Group, parse
 from rvs.model.array_value import block
+from rvs.model.folders import cache_folder, config_folder
 from rvs.model.motions.grips import Grip
 from rvs.model.motions.kept import KeptMotion
 from rvs.model.motions.motion import JointTrajectory
@@ -441,3 +442,17 @@ def _motion(arrays: Any, k: int, said: dict[str, Any]) -> KeptMotion:
     rows = JointTrajectory(said["robot"], openings=openings, **more, **blocks)
     marks = tuple(map(float, said["marks"]))
     return KeptMotion(said["name"], rows, said["repeat"], marks, bool(said["simulated"]))
+
+
+def remove_leftovers() -> None:
+    """Remove the unfinished files of killed programs from the user's folders."""
+    gone = remove_unfinished(_folders())
+    if gone:
+        log.info("%d unfinished files of killed programs were removed", gone)
+
+
+def _folders() -> Iterator[Path]:
+    home = user_folder()
+    yield from (home, *(home / name for name in SUFFIXES), home / "links" / "tools")
+    yield from (recovery_folder(), config_folder(), cache_folder())
+    yield from (path.parent for path in recent_files())

@@ -25,7 +25,6 @@ from rvs.files.tables.script_objects import Language
 from rvs.files.tables.script_terms import Evaluator
 from rvs.files.tables.script_values import ScriptError, Thing, elements
 from rvs.files.tables.toolbox import IN_PYTHON, OF_MATLAB, made_robot, script_robots
-from rvs.files.tables.zeros import with_open_zeros
 from rvs.files.text.errors import FileError, FileErrors, SeveralRobots, whole_file
 from rvs.files.text.fields import shorten
 from rvs.files.text.letters import from_csv_cell
@@ -36,9 +35,49 @@ from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.model.pasting.cells import LONGEST_CELL
 from rvs.model.pasting.grid import LONGEST_TEXT, Grid
 from rvs.model.pasting.header import header_columns
+from rvs.model.pasting.meaning import with_zeros
 from rvs.model.pasting.table import MOST_COLUMNS, parse_table
 from rvs.model.robots.choices import Choices
 from rvs.model.robots.imported import Imported
+
+# How the note begins that says how they were taken.
+TAKEN = "where the robot stands"
+
+
+def with_open_zeros(read: Architecture, given: Sequence[int]) -> Architecture:
+    """Return a robot with a note on the open question of its table.
+
+    Args:
+        read: The robot, these numbers taken as a posture.
+        given: Rows, from 0, whose number for the joint's own variable may be its zero.
+    """
+    rows = f"row{'s' * (len(given) > 1)} {', '.join(str(i + 1) for i in given)}"
+    words = (
+        f"{TAKEN} is taken from {rows} of the table; --zeros uses these numbers as joint "
+        "zeros (offsets)"
+    )
+    note = FileError(str(read.path or (read.imported and read.imported.path)), 0, 0, words)
+    return replace(read, given=tuple(given), warnings=(*read.warnings, note))
+
+
+def without_note(read: Architecture) -> Architecture:
+    """Return a robot without the note on the open question of its table, once answered."""
+    told = tuple(one for one in read.warnings if not one.message.startswith(TAKEN))
+    return replace(read, warnings=told)
+
+
+def as_zeros(read: Architecture) -> Architecture:
+    """Return a robot whose table gives the zeros of its joints, not a posture.
+
+    Raises:
+        FileErrors: Its table leaves nothing open.
+    """
+    assert read.imported is not None
+    robot = read.robot.replace(joints=with_zeros(read.robot.joints, read.given))
+    choices = replace(read.imported.choices, zeros=True)
+    imported = replace(read.imported, choices=choices)
+    return without_note(replace(read, robot=robot, imported=imported, given=()))
+
 
 LARGEST, SEEN = 2 * MEGABYTE, 20_000
 FULL_ROWS, ROBOOP_COLUMNS = range(15, 21), 23

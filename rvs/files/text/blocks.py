@@ -1,4 +1,4 @@
-"""Forms of blocks, and the method of updating an old text to agree with them.
+"""The blocks of a file by their keys and names, and the method of updating an old text to them.
 
 A block with the same contents keeps its text exactly.  A remaining block is changed key by key, a
 new one has a tidy layout, and a moved one is rewritten in its new place.
@@ -11,6 +11,8 @@ from dataclasses import field
 from difflib import SequenceMatcher
 
 from rvs.files.text.edit import Editor
+from rvs.files.text.fields import shorten
+from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Name, Want
 from rvs.files.text.syntax import Group
 from rvs.value_class import dataclass
@@ -210,3 +212,36 @@ def _says(group: Group, want: Want) -> bool:
     if node is None or want.form is None:
         return node is None and want.form is None
     return not isinstance(want.form, Name) or want.form.says(node)
+
+
+def named_groups(findings: Findings, root: Group, key: str) -> list[Group]:
+    """Return the blocks of a key by unique name; record those without one."""
+    found: dict[str, Group] = {}
+    for group in root.groups:
+        if group.key != key:
+            continue
+        if not group.label:
+            findings.error(group.start, f'a {key} needs a name; expected {key} "NAME" {{ … }}')
+        elif found.setdefault(group.label, group) is not group:
+            findings.error(group.start, f"a second {key} is named {shorten(group.label)}")
+    return list(found.values())
+
+
+def free_groups(findings: Findings, root: Group, key: str, taken: set[str]) -> Iterator[Group]:
+    """Yield the blocks of a key with free names, and reserve these; record the others."""
+    for group in named_groups(findings, root, key):
+        if group.label in taken:
+            findings.error(
+                group.start, f"the id {shorten(group.label)} is already used in this cell"
+            )
+        else:
+            taken.add(group.label)
+            yield group
+
+
+def single_group(findings: Findings, root: Group, key: str, holder: str = "a cell") -> Group | None:
+    """Return the one block of a key, or None; record further ones."""
+    groups = [group for group in root.groups if group.key == key]
+    for second in groups[1:]:
+        findings.error(second.start, f"a second {key} block; {holder} can have only one")
+    return groups[0] if groups else None

@@ -1,22 +1,31 @@
-"""A serial chain of a description with branches as a separate robot."""
+"""A serial chain of a description with branches as a separate robot, and its meshes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from rvs.bodies.part_meshes import surface_meshes
 from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Convention
 from rvs.engine.robot import Robot
 from rvs.files.budget import within_budget
-from rvs.files.chains.gripper import gripper, without_gripper
-from rvs.files.chains.limbs import FINGER, SIDES_FIRST, limb_name
-from rvs.files.chains.split_robots import STILL, check_links, listed
+from rvs.files.chains import (
+    FINGER,
+    SIDES_FIRST,
+    STILL,
+    check_links,
+    gripper,
+    limb_name,
+    listed,
+    without_gripper,
+)
 from rvs.files.robots.arch import Architecture
-from rvs.files.text.errors import FileError, outside_words, whole_file
+from rvs.files.text.errors import FileError, FileErrors, outside_words, whole_file
 from rvs.files.trees.file_reach import Missing, reach_of
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
@@ -255,3 +264,24 @@ def missing_meshes(file: TreeFile) -> tuple[Missing, ...]:
     names = dict.fromkeys(look.file for look in looks if look.inline is None)
     found = (reach.mesh(name) for name in names)
     return tuple(one for one in found if isinstance(one, Missing))
+
+
+def ready_meshes(file: TreeFile) -> Generator[float, None, None]:
+    """Read all meshes of a description in advance; yield the progress.
+
+    Missing or damaged files are found again and reported by the caller.
+
+    Args:
+        file: The description.
+    """
+    meshes = TreeMeshes(file.path, reach_of(file.path, file.choices))
+    drawn = [look for looks in file.visuals.values() for look in looks]
+    solid = [look for looks in file.collisions.values() for look in looks]
+    every = {(look.file, look.inline): look for look in (*solid, *drawn) if look.kind == "mesh"}
+    shown = {(look.file, look.inline) for look in drawn}
+    for count, (key, look) in enumerate(every.items()):
+        yield count / len(every)
+        with suppress(FileErrors):
+            held = meshes.read(look)
+            if held is not None and key in shown:
+                surface_meshes(held[1].surface)

@@ -17,8 +17,8 @@ from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.chain import link_sides
 from rvs.engine.robot import Robot
 from rvs.files.bodies.models import usable_model
-from rvs.files.meshes.paint import hex_of
-from rvs.files.meshes.stl_write import binary_stl
+from rvs.files.meshes.soup import hex_of
+from rvs.files.meshes.stl import binary_stl
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_bytes
 from rvs.files.storage.outside_changes import set_aside, tell_kept

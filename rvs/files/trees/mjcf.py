@@ -25,13 +25,11 @@ from rvs.files.library import is_file
 from rvs.files.text.errors import whole_file
 from rvs.files.text.findings import TooManyErrors
 from rvs.files.trees.file_reach import Reach, reach_of, real_folder
-from rvs.files.trees.known_tables import MJCF, MJCF_WHY
 from rvs.files.trees.link_looks import TreeFile
-from rvs.files.trees.mjcf_looks import Drawn, body_geoms, told_apart
+from rvs.files.trees.mjcf_looks import STEPS, Drawn, Values, body_geoms, told_apart
 from rvs.files.trees.mjcf_masses import body_inertia, compiled_masses
-from rvs.files.trees.mjcf_values import STEPS, Values
 from rvs.files.trees.tree_body import TreeMeshes
-from rvs.files.trees.unknown_statements import report_unknown
+from rvs.files.trees.unknown_statements import MJCF, MJCF_WHY, report_unknown
 from rvs.files.trees.xml import (
     LONGEST_NAME,
     MOST_LINKS,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.budget import within_budget
-from rvs.files.chains.split_robots import robot_part
+from rvs.files.chains import robot_part
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.mjcf import mjcf_of

@@ -1,7 +1,8 @@
-"""A robot as a tree of links for URDF and MJCF: each link in the frame of its joint."""
+"""A robot as a tree of links for URDF and MJCF, and the faults of what is not one tree."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import atan2, cos, hypot, sin
 
@@ -16,7 +17,9 @@ from rvs.engine.dynamics.real_inertias import Hinge, nearest_moments, real_momen
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
+from rvs.files.trees.xml import Element, XmlFindings
 from rvs.model.members import fresh_id
+from rvs.value_class import dataclass
 
 BASE, TOOL = "base_link", "tool"
 # Simulators take no body without mass and no moments of zero; these are far below any torque.
@@ -158,3 +161,52 @@ def body_of(inertia: Inertia | None) -> Inertia:
     else:
         xx, yy, zz = (max(one, LEAST_MOMENT) for one in (xx, yy, zz))
     return Inertia(max(own.mass, LEAST_MASS), own.com, (xx, yy, zz, xy, yz, xz))
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """A joint of a description.
+
+    Attributes:
+        element: Its element.
+        parent: Name of the link towards the root.
+        child: Name of the link that it carries.
+    """
+
+    element: Element
+    parent: str
+    child: str
+
+
+def note_tree_faults(
+    findings: XmlFindings, links: Mapping[str, Element], joints: list[Ends], world: str = ""
+) -> None:
+    """Record joints that share a child or form a loop, and links not joined to the root.
+
+    Args:
+        findings: Collector of errors.
+        links: The links by name.
+        joints: The joints, between existing links.
+        world: Name of a root that is not a separate link, if there is one.
+    """
+    above: dict[str, Ends] = {}
+    for joint in joints:
+        if joint.child in above:
+            words = f"link {joint.child[:60]!r} already has the parent {above[joint.child].element}"
+            findings.error(joint.element, f"{words}; a link has only one parent")
+        above[joint.child] = joint
+    if findings.errors:
+        return
+    for joint in joints:
+        seen, at = set(), joint.child
+        while at in above and at not in seen:
+            seen.add(at)
+            at = above[at].parent
+        if at in seen and at == joint.child:
+            findings.error(joint.element, "the joints form a loop through this one")
+            return
+    grounded = world and any(joint.parent == world for joint in joints)
+    roots = [*([world] if grounded else []), *(name for name in links if name not in above)]
+    for name in roots[1:]:
+        words = f"nothing connects it to the root {roots[0][:60]!r}; a robot is one tree"
+        findings.error(links[name], words)

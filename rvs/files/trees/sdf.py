@@ -18,19 +18,16 @@ from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import inverse
 from rvs.files.budget import within_budget
-from rvs.files.meshes.paint import hex_of
+from rvs.files.meshes.soup import hex_of
 from rvs.files.text.errors import nearest, whole_file
 from rvs.files.trees.file_reach import reach_of
-from rvs.files.trees.known_tables import SDF, SDF_WHY
 from rvs.files.trees.link_looks import Look, TreeFile
-from rvs.files.trees.mjcf_bulk import geom_bulk
 from rvs.files.trees.mjcf_masses import DENSITY as WATER
-from rvs.files.trees.mjcf_masses import bulk_inertia
-from rvs.files.trees.robot_tree import NO_MASS
+from rvs.files.trees.mjcf_masses import bulk_inertia, geom_bulk
+from rvs.files.trees.robot_tree import NO_MASS, Ends, note_tree_faults
 from rvs.files.trees.sdf_models import MODEL, PLACED, Models
 from rvs.files.trees.tree_body import TreeMeshes
-from rvs.files.trees.tree_faults import Ends, note_tree_faults
-from rvs.files.trees.unknown_statements import report_unknown
+from rvs.files.trees.unknown_statements import SDF, SDF_WHY, report_unknown
 from rvs.files.trees.xml import LONGEST_NAME, Element, XmlFindings, every_element, number_of
 from rvs.geometry.bulk import EMPTY
 from rvs.model.robots.choices import Choices

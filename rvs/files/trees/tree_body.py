@@ -18,10 +18,9 @@ from rvs.engine.transforms import inverse
 from rvs.files.meshes.meshes import MeshRead, read_mesh
 from rvs.files.text.errors import FileError, FileErrors
 from rvs.files.trees.file_reach import Missing, Reach
-from rvs.files.trees.inline_mesh import InlineMesh
-from rvs.files.trees.link_looks import Look, TreeFile
+from rvs.files.trees.link_looks import InlineMesh, Look, TreeFile
 from rvs.geometry.bulk import Bulk
-from rvs.geometry.mesh_shape import MESH
+from rvs.geometry.shape import MESH
 from rvs.model.body.values import AXES, LONGEST_ID, MAX_PARTS, Body, LinkBody, Move, Part
 from rvs.model.members import fresh_id
 from rvs.model.mesh_file import MeshFile

@@ -17,12 +17,11 @@ from rvs.engine.joint import NO_LIMITS, Inertia
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.rotations import from_rpy
 from rvs.files.budget import within_budget
-from rvs.files.meshes.paint import hex_of
+from rvs.files.meshes.soup import hex_of
 from rvs.files.text.errors import nearest, whole_file
-from rvs.files.trees.known_tables import URDF
 from rvs.files.trees.link_looks import Look, TreeFile
-from rvs.files.trees.tree_faults import Ends, note_tree_faults
-from rvs.files.trees.unknown_statements import report_unknown
+from rvs.files.trees.robot_tree import Ends, note_tree_faults
+from rvs.files.trees.unknown_statements import URDF, report_unknown
 from rvs.files.trees.xml import Element, XmlFindings, every_element, number_of, read_xml
 
 KINDS: Mapping[str, TreeKind] = {

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from rvs.geometry.mesh_shape import MESH, MESH_SHAPE
+from rvs.geometry.shape import MESH, MESH_SHAPE, Family, Shape
 from rvs.geometry.shape import SHAPES as _MADE
-from rvs.geometry.shape import Family, Shape
-from rvs.geometry.shapes import bent, flat, free, machined, profile, revolved  # noqa: F401
+from rvs.geometry.shapes import flat, free, machined, revolved  # noqa: F401
 
 _ORDER = get_args(Family)
 SHAPES: Mapping[str, Shape] = {

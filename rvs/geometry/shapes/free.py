@@ -1,4 +1,4 @@
-"""Shapes of any outline: extrusions, revolutions, sweeps and lofts."""
+"""Shapes of any outline or path: extrusions, revolutions, sweeps, lofts, bent bars and pipes."""
 
 from __future__ import annotations
 
@@ -6,33 +6,142 @@ from itertools import pairwise
 from math import pi
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.geometry.bulk import raised_to, section, turned
-from rvs.geometry.curves import mitred_rings
+from rvs.geometry.bulk import Cloud, raised_to, section, swept, turned
+from rvs.geometry.curves import bent_path, helix, mitred_rings, rounded_path
 from rvs.geometry.faces import Faces
 from rvs.geometry.mesh import Mesh
-from rvs.geometry.outline import Outline, fillet_step, rounded, smooth
-from rvs.geometry.point_checks import (
-    area,
-    check_convex,
-    check_corners,
-    check_fillet,
-    check_polygon,
-)
+from rvs.geometry.outline import Outline, arc_steps, circle, fillet_step, rounded, smooth
 from rvs.geometry.polygons import convex_pieces
 from rvs.geometry.shape import (
     SIDES,
+    UPRIGHT,
+    WALL,
     Relation,
     angle,
+    count,
     length,
     optional_length,
     points,
     shape,
     sides,
 )
-from rvs.geometry.surfaces import extrude, revolve
+from rvs.geometry.surfaces import extrude, revolve, skin, triangulated
+from rvs.geometry.surfaces import sweep as sweep_along
+
+SHARPEST = 150 * pi / 180
+SAME = 1e-9
+
+
+def area(points: Array) -> float:
+    """Return the area of a closed polygon (n, 2), positive if it is counter-clockwise."""
+    x, y = points.T
+    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
+
+
+def corner_angles(path: Array) -> Array:
+    """Return the angle of a path (m, d) at each of its inner points (m - 2,), rad."""
+    along = np.diff(path, axis=0)
+    along = along / np.linalg.norm(along, axis=1, keepdims=True)
+    angles: Array = np.arccos(np.clip((along[1:] * along[:-1]).sum(axis=1), -1.0, 1.0))
+    return angles
+
+
+def check_convex(points: Array, name: str) -> None:
+    """Raise an error unless a closed polygon (n, 2) is convex, in either direction.
+
+    Raises:
+        ArgumentError: It is not, or is not a polygon.
+    """
+    check_polygon(points, name)
+    turns = _turns(points if area(points) > 0 else points[::-1])
+    if (turns < -SAME * float(np.ptp(points, axis=0).max()) ** 2).any():
+        raise ArgumentError(f"{name}: the polygon is not convex")
+
+
+def check_polygon(points: Array, name: str) -> None:
+    """Raise an error unless a closed polygon (n, 2) encloses an area without touching itself.
+
+    Raises:
+        ArgumentError: It does not.
+    """
+    ends = np.roll(points, -1, axis=0)
+    size = float(np.ptp(points, axis=0).max())
+    if (np.linalg.norm(ends - points, axis=1) <= SAME * size).any():
+        raise ArgumentError(f"{name}: two consecutive corners are equal")
+    if abs(area(points)) <= SAME * size * size:
+        raise ArgumentError(f"{name}: the polygon has no area")
+    if _crosses(points, ends):
+        raise ArgumentError(f"{name}: the polygon crosses itself")
+
+
+def check_fillet(points: Array, fillet: float) -> None:
+    """Raise an error unless arcs of a radius fit at the corners of a closed polygon (n, 2).
+
+    Raises:
+        ArgumentError: They do not.
+    """
+    steps = np.roll(points, -1, axis=0) - points
+    lengths = np.linalg.norm(steps, axis=1)
+    along = steps / lengths[:, None]
+    cosines = np.clip((along * np.roll(along, 1, axis=0)).sum(axis=1), -1.0, 1.0)
+    back = fillet * np.tan(np.arccos(cosines) / 2)
+    if (back + np.roll(back, -1) > lengths * (1 + SAME)).any():
+        raise ArgumentError(f"fillet: {fillet:g} does not fit between the corners")
+
+
+def check_corners(path: Array, room: float, message: str) -> None:
+    """Raise an error unless the corners of a path have enough space, and none is a reversal.
+
+    Args:
+        path: Its points (m, 3), m.
+        room: Length required by a corner of 90 degrees on either side, m.
+        message: The message if there is too little space.
+
+    Raises:
+        ArgumentError: They do not.
+    """
+    lengths = np.linalg.norm(np.diff(path, axis=0), axis=1)
+    if (lengths <= SAME * max(float(np.ptp(path, axis=0).max()), SAME)).any():
+        raise ArgumentError("path: two consecutive points are equal")
+    angles = corner_angles(path)
+    if (angles > SHARPEST).any():
+        raise ArgumentError("path: it turns by more than 150 degrees at a corner")
+    back = [0.0, *(room * np.tan(angles / 2)).tolist(), 0.0]
+    for k, between in enumerate(lengths.tolist()):
+        if back[k] + back[k + 1] > between * (1 + SAME):
+            raise ArgumentError(f"{message} between points {k + 1} and {k + 2}")
+
+
+def _crosses(starts: Array, ends: Array) -> bool:
+    """Return whether two non-adjacent edges meet."""
+    count = len(starts)
+    away = ends - starts
+    i, j = np.triu_indices(count, 2)
+    apart = (i != 0) | (j != count - 1)
+    i, j = i[apart], j[apart]
+
+    def side(k: Array, point: Array) -> Array:
+        offset = point - starts[k]
+        sides: Array = away[k, 0] * offset[:, 1] - away[k, 1] * offset[:, 0]
+        return sides
+
+    one = side(i, starts[j]) * side(i, ends[j])
+    two = side(j, starts[i]) * side(j, ends[i])
+    low_i, high_i = np.minimum(starts[i], ends[i]), np.maximum(starts[i], ends[i])
+    low_j, high_j = np.minimum(starts[j], ends[j]), np.maximum(starts[j], ends[j])
+    near = ((low_i <= high_j) & (low_j <= high_i)).all(axis=1)
+    return bool(((one <= 0.0) & (two <= 0.0) & near).any())
+
+
+def _turns(points: Array) -> Array:
+    steps = np.roll(points, -1, axis=0) - points
+    after = np.roll(steps, -1, axis=0)
+    turns: Array = steps[:, 0] * after[:, 1] - steps[:, 1] * after[:, 0]
+    return turns
 
 
 def _check_extrusion(points: Array, fillet: float, **_: float) -> None:
@@ -177,3 +286,124 @@ def loft(bottom: Array, top: Array, height: float) -> Mesh:
 def turned_left(points: Array) -> Array:
     """Return a polygon in counter-clockwise order."""
     return points if area(points) > 0 else points[::-1]
+
+
+BENDS = "Starts at the origin along +z and bends towards +x."
+
+
+@shape(
+    "Elbow", "bent", BENDS,
+    length("radius", "radius of the bar", 0.03),
+    length("bend", "radius of its centre line", 0.07),
+    angle("angle", "angle of the bend", pi / 2), sides(),
+    relations=(Relation("radius", "bend", False),), faces="sides * (sides / 2 + 1)",
+    bulk=lambda radius, bend, angle: swept(_round(radius), _bend(bend, angle)),
+)  # fmt: skip
+def elbow(radius: float, bend: float, angle: float, sides: int = SIDES) -> Mesh:
+    """A part of a torus: a bent round bar."""
+    return sweep_along(circle(radius, sides), _bend(bend, angle, sides))
+
+
+@shape(
+    "Tube elbow", "bent", BENDS,
+    length("outer", "outer radius", 0.032),
+    length("inner", "inner radius", 0.024),
+    length("bend", "radius of its centre line", 0.07),
+    angle("angle", "angle of the bend", pi / 2, 1.9 * pi), sides(),
+    relations=(WALL, Relation("outer", "bend", False)), faces="sides * sides",
+    bulk=lambda outer, inner, bend, angle: swept(
+        _round(outer) - _round(inner), _bend(bend, angle)
+    ),
+)  # fmt: skip
+def tube_elbow(outer: float, inner: float, bend: float, angle: float, sides: int = SIDES) -> Mesh:
+    """A bent pipe."""
+    # Its outer wall, the end, its inner wall backwards, the start.
+    poses = _bend(bend, angle, sides)
+    walls = [(outer, poses, 1.0), (inner, poses[::-1], -1.0)]
+    around = circle(1.0, sides)
+    points, normals = [], []
+    for radius, path, sign in walls:
+        rim = np.zeros((sides, 3))
+        rim[:, :2] = around.points[:-1]
+        turned = np.einsum("kab,jb->kja", path[:, :3, :3], rim)
+        points.append(radius * turned + path[:, None, :3, 3])
+        normals.append(sign * turned)
+    grid = np.concatenate([*points, points[0][:1]])
+    return skin(grid, *_pipe_normals(normals, poses), parts=_pipe_parts(len(poses), sides))
+
+
+@shape(
+    "Spring", "bent", UPRIGHT,
+    length("radius", "radius of the coil's centre line", 0.035),
+    length("wire", "radius of the wire", 0.006),
+    length("pitch", "height of one turn", 0.022),
+    count("turns", "number of turns", 5, 1, 50), sides(24, 64),
+    relations=(Relation("wire", "radius"), Relation("2 * wire", "pitch")),
+    faces="turns * sides * sides",
+    bulk=lambda radius, wire, pitch, turns: swept(
+        _round(wire), _coil(radius, wire, pitch, turns)
+    ),
+)  # fmt: skip
+def spring(radius: float, wire: float, pitch: float, turns: int, sides: int = 24) -> Mesh:
+    """A wire wound to a helix."""
+    poses = _coil(radius, wire, pitch, turns, sides)
+    around = max(6, sides // 2)
+    return triangulated(sweep_along(circle(wire, around), poses))
+
+
+def _check_cable(path: Array, bend: float, **_: float) -> None:
+    check_corners(path, bend, "bend: the arc does not fit")
+
+
+@shape(
+    "Cable", "bent", "Follows the given path.",
+    points(
+        "path", "points of its path",
+        ((0.0, 0.0, 0.0), (0.0, 0.0, 0.08), (0.1, 0.0, 0.08), (0.1, 0.06, 0.14)), 2, "space",
+    ),
+    length("radius", "radius of the bar", 0.012),
+    length("bend", "radius of the bends' centre line", 0.03), sides(24, 96),
+    relations=(Relation("radius", "bend", False),), faces="path * sides * (sides / 4 + 2)",
+    check=_check_cable,
+    bulk=lambda path, radius, bend: swept(
+        _round(radius), rounded_path(path, bend, SIDES)
+    ),
+)  # fmt: skip
+def cable(path: Array, radius: float, bend: float, sides: int = 24) -> Mesh:
+    """A round bar along a path, its corners bent to arcs."""
+    return sweep_along(circle(radius, sides), rounded_path(path, bend, sides))
+
+
+def _round(radius: float) -> Cloud:
+    return section(circle(radius, 12))
+
+
+def _coil(radius: float, wire: float, pitch: float, turns: int, sides: int = 24) -> Array:
+    poses = helix(radius, pitch, turns, arc_steps(2 * pi, sides) * turns)
+    poses[:, 2, 3] += wire
+    return poses
+
+
+def _bend(bend: float, angle: float, sides: int = SIDES) -> Array:
+    return bent_path(bend, np.linspace(0.0, angle, arc_steps(angle, sides) + 1))
+
+
+def _pipe_normals(walls: list[Array], poses: Array) -> tuple[Array, NDArray[np.int32]]:
+    """Return normals of the cells of a pipe, wall by wall, and their groups."""
+    cells, groups = [], []
+    ends = [poses[-1, :3, 2], -poses[0, :3, 2]]
+    for number, (wall, end) in enumerate(zip(walls, ends, strict=True)):
+        low, high = wall[:-1], wall[1:]
+        after = np.roll(wall, -1, axis=1)
+        cells.append(np.stack([low, after[:-1], after[1:], high], axis=2))
+        cells.append(np.broadcast_to(end, (1, wall.shape[1], 4, 3)))
+        groups += [2 * number] * len(low) + [2 * number + 1]
+    columns = walls[0].shape[1]
+    spread = np.repeat(np.array(groups, np.int32)[:, None], columns, axis=1)
+    return np.concatenate(cells), spread
+
+
+def _pipe_parts(rows: int, columns: int) -> list[NDArray[np.int64]]:
+    """Return pairs of outer rings: the interior of a pipe casts no other shadow."""
+    grid = np.arange(rows * columns).reshape(rows, columns)
+    return [grid[k : k + 2].reshape(-1) for k in range(rows - 1)]

@@ -4,14 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from rvs.geometry.shape import Parameter
-from rvs.geometry.things import (  # noqa: F401
-    furniture,
-    logistics,
-    safety,
-    simple,
-    stands,
-    workpieces,
-)
+from rvs.geometry.things import equipment, logistics, workpieces  # noqa: F401
 from rvs.geometry.things.kind import KINDS as _MADE
 from rvs.geometry.things.kind import Family, ThingKind
 

@@ -9,8 +9,7 @@ from rvs.geometry.faces import slab
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import arc, joined, line, rounded
 from rvs.geometry.surfaces import extrude
-from rvs.geometry.things.kind import Sizes, edges, kind, length
-from rvs.geometry.things.pieces import (
+from rvs.geometry.things.kind import (
     ALONG_Y,
     BLACK,
     DARK,
@@ -20,7 +19,11 @@ from rvs.geometry.things.pieces import (
     STEEL,
     Piece,
     Pieces,
+    Sizes,
     corners,
+    edges,
+    kind,
+    length,
     spaced,
 )
 

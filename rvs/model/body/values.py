@@ -14,8 +14,7 @@ from typing import Literal, get_args
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
-from rvs.geometry.mesh_shape import MESH
-from rvs.geometry.shape import Parameter, Relation
+from rvs.geometry.shape import MESH, Parameter, Relation
 from rvs.model.appearance.substances import DENSITY
 from rvs.model.bounds import ANGLE, LENGTH, POINT, check_fields, check_number, check_texts
 from rvs.model.mesh_file import MeshFile

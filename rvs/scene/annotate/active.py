@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.skeleton.meshes import length
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived

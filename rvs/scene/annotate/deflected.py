@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.bodies.robot_body import made_body
-from rvs.bodies.shown_body import body_for
+from rvs.bodies.robot_body import body_for, made_body
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.kinematics import fkine, frames

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.skeleton.meshes import length
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import IDENTITY_POSE, Solid, Solids
 from rvs.engine.arrays import Array

@@ -10,7 +10,7 @@ import numpy as np
 
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import Cell as SavedCell
-from rvs.files.cells.motion import motion_name, motion_of
+from rvs.files.cells.motions import motion_name, motion_of
 from rvs.files.motions.ctraj import CartesianFile, read_ctraj
 from rvs.files.motions.ctraj_write import moves_text
 from rvs.model.document import PlacedRobot

@@ -8,11 +8,18 @@ from functools import partial
 
 import numpy as np
 
-from rvs.bodies.editing import ROBOT, Subject, body_of, subjects, with_size
+from rvs.bodies.editing import (
+    ROBOT,
+    Subject,
+    body_of,
+    mesh_part,
+    on_surface,
+    sample_part,
+    subjects,
+    with_size,
+)
 from rvs.bodies.effectors import carried
-from rvs.bodies.placing_parts import on_surface
-from rvs.bodies.sample import mesh_part, sample_part
-from rvs.bodies.shown_body import shown_body
+from rvs.bodies.robot_body import shown_body
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError

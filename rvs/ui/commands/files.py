@@ -10,7 +10,7 @@ from rvs.files.bodies.models import full_model
 from rvs.files.library import load_robot
 from rvs.files.placed_robot import bare_robot, placed_robot
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.own_postures import read_own
+from rvs.files.robots.jconfig import read_own
 from rvs.files.robots.readers import is_tree, judged, open_choices
 from rvs.files.text.errors import FileError, FileErrors, OutsideFiles, SeveralRobots
 from rvs.model.calls import call_of

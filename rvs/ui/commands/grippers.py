@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from rvs.bodies.effectors import STEPS, carried
-from rvs.bodies.shown_body import shown_body
+from rvs.bodies.robot_body import shown_body
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.effectors import effector_names
 from rvs.files.text.errors import FileErrors

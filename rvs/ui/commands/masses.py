@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rvs.bodies.shown_body import body_for
+from rvs.bodies.robot_body import body_for
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.masses import unweighed

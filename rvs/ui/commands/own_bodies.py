@@ -6,14 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.bodies.editing import Subject, body_of, with_body
+from rvs.bodies.effectors import model_payload
 from rvs.bodies.masses import weighable
-from rvs.bodies.payload import model_payload
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import parse_body
 from rvs.files.bodies.composites import composites
-from rvs.files.bodies.effectors import effector_body, effector_names
-from rvs.files.bodies.payloads import found_payload, payload_names
-from rvs.files.bodies.write_part import save_part
+from rvs.files.bodies.effectors import effector_body, effector_names, found_payload, payload_names
+from rvs.files.bodies.write import save_part
 from rvs.files.library import files_of, own_path
 from rvs.files.storage.locations import is_bundled
 from rvs.geometry.shapes import PART_SHAPES

@@ -11,10 +11,10 @@ from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import file_effector
 from rvs.files.bodies.models import model_target, usable_model
-from rvs.files.robot_on_disk import forget, on_disk
+from rvs.files.placed_robot import forget, on_disk
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
-from rvs.files.robots.own_postures import posture_target, save_own
+from rvs.files.robots.jconfig import posture_target, save_own
 from rvs.files.storage.locations import is_bundled
 from rvs.files.storage.outside_changes import note_unseen
 from rvs.files.storage.recent import add_recent

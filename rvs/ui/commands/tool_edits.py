@@ -12,11 +12,10 @@ from functools import partial
 import numpy as np
 
 from rvs.bodies.effectors import tip_on_flange
-from rvs.bodies.shown_body import shown_body
+from rvs.bodies.robot_body import shown_body
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.files.bodies.effectors import read_effector
-from rvs.files.bodies.payloads import new_payload
+from rvs.files.bodies.effectors import new_payload, read_effector
 from rvs.files.placed_robot import as_imported
 from rvs.model.calls import call_of
 from rvs.model.document import PlacedRobot, change_robot

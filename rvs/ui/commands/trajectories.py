@@ -17,8 +17,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.formats import dialog_filter
 from rvs.files.library import files_of, find_robot, letters, own_path
 from rvs.files.motions.ctraj import read_ctraj
-from rvs.files.motions.jtraj import check_jtraj, read_jtraj, save_jtraj
-from rvs.files.motions.kept import file_stem, motion_rows
+from rvs.files.motions.jtraj import check_jtraj, file_stem, motion_rows, read_jtraj, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.recent import add_recent
 from rvs.model.calls import call_of

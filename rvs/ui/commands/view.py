@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rvs.files.robots.own_postures import library_name
+from rvs.files.robots.jconfig import library_name
 from rvs.gl.context.images import write_pixels
 from rvs.gl.context.shot import Shot
 from rvs.model.current import current_robot

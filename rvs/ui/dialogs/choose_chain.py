@@ -12,9 +12,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem, QWi
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS
-from rvs.files.chains.gripper import held_links
-from rvs.files.chains.limbs import limb_name
-from rvs.files.chains.split_robots import STILL, listed, robot_part
+from rvs.files.chains import STILL, held_links, limb_name, listed, robot_part
 from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import whole_file

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QLabel
 
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.errors import RvsError
-from rvs.files.chains.gripper import alone
+from rvs.files.chains import alone
 from rvs.files.trees.link_looks import TreeFile
 from rvs.model.body.values import Body
 from rvs.ui.desk import Desk

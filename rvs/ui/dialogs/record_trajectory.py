@@ -21,7 +21,7 @@ from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, own_path
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.own_postures import library_name
+from rvs.files.robots.jconfig import library_name
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.assumed import MOTORS, assumed_words, moving
 from rvs.model.motions.motion import JointTrajectory

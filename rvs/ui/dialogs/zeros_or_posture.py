@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem
 from rvs.engine.joint import Joint
 from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
-from rvs.files.tables.zeros import as_zeros, without_note
+from rvs.files.tables.readers import as_zeros, without_note
 from rvs.model.document import PlacedRobot
 from rvs.model.pasting.meaning import meanings
 from rvs.ui.desk import Desk

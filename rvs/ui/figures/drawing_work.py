@@ -19,7 +19,7 @@ from rvs.export.named import Moved, figure_paper, figure_scene, figure_state, fi
 from rvs.export.progress import Progress
 from rvs.export.visibility.memory import Memory
 from rvs.files.cells.cell import Cell
-from rvs.files.cells.motion import cell_motion
+from rvs.files.cells.motions import cell_motion
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.jobs import told

@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
 
 from rvs.bodies.editing import ROBOT, Subject, places, subjects
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.geometry.mesh_shape import MESH_SHAPE
-from rvs.geometry.shape import Shape
+from rvs.geometry.shape import MESH_SHAPE, Shape
 from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.appearance.color_names import hex_color
 from rvs.model.body.names import body_names, constant_fault

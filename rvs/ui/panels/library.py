@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.files.cells.library import cells, environments
-from rvs.files.library import entries
+from rvs.files.library import cells, entries, environments
 from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.model.current import current_robot
 from rvs.model.state import State

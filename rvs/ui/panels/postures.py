@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 
 from rvs.files.formats import dialog_filter
 from rvs.files.robots.arch import Architecture
-from rvs.files.robots.jconfig import PostureFile, save_postures
-from rvs.files.robots.own_postures import library_name, posture_target
+from rvs.files.robots.jconfig import PostureFile, library_name, posture_target, save_postures
 from rvs.files.storage.recent import add_recent
 from rvs.model.calls import Call, call_of
 from rvs.model.current import current_robot

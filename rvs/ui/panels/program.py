@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.bodies.effectors import finger_gaps
-from rvs.bodies.shown_body import shown_body
+from rvs.bodies.robot_body import shown_body
 from rvs.collision.grasping import missed_grips
-from rvs.collision.verdict import Verdict, motion_verdict
+from rvs.collision.motion import Verdict, motion_verdict
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
 from rvs.model.calls import Call, call_of

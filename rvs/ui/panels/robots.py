@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.bodies.skeleton.sizes import length
+from rvs.bodies.skeleton.meshes import length
 from rvs.engine.rotations import from_rpy
 from rvs.model.appearance.colors import ROBOT_CYCLE
 from rvs.model.calls import Call, call_of

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.bodies.effectors import finger_gaps
-from rvs.bodies.shown_body import shown_body
+from rvs.bodies.robot_body import shown_body
 from rvs.engine.errors import RvsError
-from rvs.files.bodies.payloads import payload_names
+from rvs.files.bodies.effectors import payload_names
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.grips import Grip

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from rvs.bodies.sample import sample_solids
+from rvs.bodies.editing import sample_solids
 from rvs.files.bodies.composites import composites
-from rvs.geometry.mesh_shape import MESH_SHAPE
-from rvs.geometry.shape import Shape
+from rvs.geometry.shape import MESH_SHAPE, Shape
 from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.body.values import Composite
 from rvs.ui.desk import Desk

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
-from rvs.bodies.mesh_files import surface_meshes
+from rvs.bodies.part_meshes import surface_meshes
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rvs.files.cells.cell import TrajectoryLink
-from rvs.files.cells.motions import reference_to
-from rvs.files.cells.tracks import cell_tracks
+from rvs.files.cells.motions import cell_tracks, reference_to
 from rvs.files.library import LibraryError
 from rvs.files.storage.references import resolve
 from rvs.model.document import Document

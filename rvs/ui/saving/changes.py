@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from rvs.files.library import SUFFIXES
-from rvs.files.robot_on_disk import on_disk
-from rvs.files.robots.own_postures import posture_target
+from rvs.files.placed_robot import on_disk
+from rvs.files.robots.jconfig import posture_target
 from rvs.files.storage.locations import is_bundled
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, filed_as

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import check_choices, open_choices
-from rvs.files.trees.chains import meant_chain, missing_meshes
+from rvs.files.trees.chains import meant_chain, missing_meshes, ready_meshes
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
-from rvs.files.trees.ready_meshes import ready_meshes
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.ui.commands.files import check_seen
 from rvs.ui.desk import Desk

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
 from rvs.files.meshes.meshes import MeshRead, read_mesh
-from rvs.files.meshes.suffixes import SUFFIXES
 from rvs.files.storage.locations import whole_path
+from rvs.files.suffixes import SUFFIXES
 from rvs.files.text.errors import FileErrors
 from rvs.geometry.things import MESH
 from rvs.model.mesh_file import MeshFile, mesh_id

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from rvs.engine.errors import RvsError
-from rvs.files.cells.library import find_cell
 from rvs.files.formats import Use, dialog_filter, format_of
+from rvs.files.library import find_cell
 from rvs.files.library import names as names_of_robots
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import read_postures

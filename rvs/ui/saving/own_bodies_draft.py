@@ -7,8 +7,7 @@ import json
 from rvs.bodies.editing import Subject, body_of
 from rvs.engine.errors import RvsError
 from rvs.files.bodies.body import parse_body
-from rvs.files.bodies.write import body_text
-from rvs.files.bodies.write_part import part_text
+from rvs.files.bodies.write import body_text, part_text
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.values import Body
 from rvs.model.calls import call_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMessageBox
 
-from rvs.files.cells.library import FOLDER
+from rvs.files.library import FOLDER
 from rvs.files.storage.locations import is_bundled, user_folder
 from rvs.model.document import PlacedRobot, filed_as
 from rvs.ui import file_dialogs

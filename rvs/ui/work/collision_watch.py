@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from rvs.collision.check import CellCheck, Near, check_state
-from rvs.collision.motion import check_motion
-from rvs.collision.verdict import Verdict, collision_verdict
+from rvs.collision.motion import Verdict, check_motion, collision_verdict
 from rvs.collision.words import pair_words
 from rvs.model.motions.motion import movers
 from rvs.model.numbers.quantities import shown_short

@@ -1,1 +1,0 @@
-"""The choices of descriptions with branches: limbs, robots on one base, grippers."""
