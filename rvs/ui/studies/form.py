@@ -88,7 +88,7 @@ class StudyForm(QWidget):
         row.refuse(reason)
 
     def _fill(self, form: QWidget, names: Sequence[str]) -> None:
-        rows = grid(8, 6, grows=(0,), of=form)
+        rows = grid(6, 6, grows=(0,), of=form)
         place = 0
         for name in names:
             row = self.rows[name]
