@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import (
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractItemDelegate, QHeaderView, QMenu, QTableView, QWidget
 
 from rvs.engine.joint import KIND_LETTERS, KINDS
@@ -60,13 +67,22 @@ class DhView(QTableView):
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), LEAST)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        self._widen()
+        super().showEvent(event)
+
     def set_widths(self) -> None:
         """Set the width of every column to that of its heading and its cells."""
         for i, width in enumerate(self._needed()):
             self.setColumnWidth(i, width)
 
     def _widen(self) -> None:
-        """Widen columns with longer contents; nothing gets narrower during typing."""
+        """Widen columns with longer contents; nothing gets narrower during typing.
+
+        Measuring takes longer than most edits: a table that nobody sees waits until it is shown.
+        """
+        if not self.isVisible():
+            return
         for i, width in enumerate(self._needed()):
             if width > self.columnWidth(i):
                 self.setColumnWidth(i, width)
