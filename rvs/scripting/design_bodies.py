@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf
 
+from rvs.bodies.autobody.following import following_body
 from rvs.bodies.beams import elastic_robot
 from rvs.bodies.dynamic import dynamic_load, dynamic_robot
 from rvs.bodies.masses import FILL, reweighed
@@ -15,6 +16,7 @@ from rvs.collision.words import signed
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.model.body.fit import fit
 from rvs.model.calls import Call, Calls, call_of
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.robots.designing import become
@@ -78,7 +80,15 @@ class Masses:
         present, made = body_for(self.placed, "full"), design_of(self.placed, robot, named)
         body = body_for(made, "full")
         if present is self.placed.body and body is not made.body:
-            raise ArgumentError("the full model does not fit the design, so it has no masses")
+            assert made.body is not None
+            raise ArgumentError(
+                "the full model does not fit the design, so it has no masses: "
+                f"{fit(made.body, robot).reason}"
+            )
+        following = following_body(self.placed.robot) if present is not self.placed.body else body
+        if following is not body and fit(following, robot).ok:
+            # as thick as it is now: the automatic body of a larger robot is thicker, in steps
+            body = present = following
         return reweighed(robot, body, self.placed.robot, present, self.given)
 
     def __call__(self, robot: Robot, named: Named) -> Robot:

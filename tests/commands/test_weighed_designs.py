@@ -203,7 +203,9 @@ def test_the_command(capsys):
 
     exact = sum(one.inertia.mass for one in weighed(robot, automatic_body(robot)).joints)
     assert masses[1] == pytest.approx(exact)
-    assert masses == sorted(masses)
+    # the automatic body keeps its thickness: each length has the same mass
+    assert masses[2] - masses[1] == pytest.approx(masses[1] - masses[0])
+    assert masses[2] > masses[1]
     assert main(["sweep", "planar2r", "--vary", "a2=0.8:1.2:3", "--weigh"]) == 1
     assert "--weigh: no measure depends on the masses" in capsys.readouterr().err
 
@@ -212,4 +214,15 @@ def test_a_full_model_that_does_not_fit_a_design_is_named():
     cell = rods()
     found = rvs.sweep(cell, ["a1=0:0.8:2"], measures=["mass"], weigh=True)
     assert found.feasible.tolist() == [1]
-    assert "the full model does not fit the design" in found.reasons[0]
+    assert "the full model does not fit the design, so it has no masses: link 1" in found.reasons[0]
+
+
+def test_the_automatic_body_grows_with_the_length_of_its_link_alone():
+    """Its thickness stays, in whatever steps that of another robot changes."""
+    found = rvs.sweep("meca500", ["a2=110:160:6"], measures=["mass"], weigh=True)
+    steps = np.diff(found.measures[:, 0])
+    assert steps.min() > 0.0
+    assert steps == pytest.approx(np.full(5, steps.mean()), rel=1e-3)
+    # where sizes can't follow the table, the body is made again
+    again = rvs.sweep("iiwa14", ["d3=0.3:0.6:2"], measures=["mass"], weigh=True)
+    assert again.measures[1, 0] > again.measures[0, 0]
