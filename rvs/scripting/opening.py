@@ -288,8 +288,9 @@ def expect_suffix(target: Path, name: str = "path") -> None:
         ArgumentError: It has another suffix.
     """
     if target.suffix.lower() != SUFFIX:
+        cure = f"; rvs.save({target.name!r}, robot) writes a robot alone" if name == "path" else ""
         raise ArgumentError(
-            f"{name}: a cell is saved as {SUFFIX}, not as {target.suffix or target.name!r}"
+            f"{name}: a cell is saved as {SUFFIX}, not as {target.suffix or target.name!r}{cure}"
         )
 
 

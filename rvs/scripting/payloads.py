@@ -22,6 +22,7 @@ from rvs.fields.field import asked
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion, check_moves
 from rvs.model.motions.rates import rates
+from rvs.model.numbers.units import UNITS, Unit, drawing_unit
 from rvs.model.plots.plot import Axis, Marker, Plot, curve
 from rvs.model.robots.masses import unweighed
 from rvs.scripting.asking import Answer, Question, function
@@ -37,7 +38,6 @@ from rvs.value_class import dataclass
 
 WAYS = ("along the axis of the flange", "across it", "in any direction")
 KEYS = ("along_axis", "across_axis", "any_direction")
-MM = 1000.0
 # Curves of equal mass in the diagram, at least.
 CURVES = 4
 HEIGHT = 80.0
@@ -59,6 +59,7 @@ class PayloadDiagram(Answer):
         where: The postures that are considered, in words.
         speed: Share of its rated speed and acceleration at which every joint moves.
         estimated: Links, from 1, whose masses are those of the body.
+        length: The unit of lengths in tables and plots.
     """
 
     robot: Robot
@@ -69,6 +70,7 @@ class PayloadDiagram(Answer):
     where: str
     speed: float = 0.0
     estimated: tuple[int, ...] = ()
+    length: Unit = UNITS["mm"]
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -136,12 +138,12 @@ class PayloadDiagram(Answer):
     def table(self) -> Tabled:
         """The largest payload and the joint that limits it, for each distance."""
         rows = [
-            (f"{MM * away:.6g}", *(text for way in self.ways for text in _cells(way, k)))
-            for k, away in enumerate(self.distance.tolist())
+            (f"{away:.6g}", *(text for way in self.ways for text in _cells(way, k)))
+            for k, away in enumerate(self.away.tolist())
         ]
         ways = ("axial", "radial", "any direction")
         pairs = ((f"{way} (kg)", "joint") for way in ways)
-        headings = ("distance (mm)", *(text for pair in pairs for text in pair))
+        headings = (f"distance ({self.length.symbol})", *(text for pair in pairs for text in pair))
         caption = f"{self.robot.name}: largest payload for each distance of its centre of mass"
         return tabulate(rows, headings, caption)
 
@@ -151,27 +153,32 @@ class PayloadDiagram(Answer):
         return (self.curves, self.chart) if self._masses else (self.curves,)
 
     @property
+    def away(self) -> Array:
+        """The distances in the unit of tables and plots (k,)."""
+        return self.distance / self.length.factor
+
+    @property
     def curves(self) -> Plot:
         """The largest mass against the distance of its centre from the flange."""
-        x = MM * self.distance
+        x = self.away
         made = tuple(
             curve(x, np.where(np.isfinite(way.mass), way.mass, np.nan), words, series)
             for series, (way, words) in enumerate(zip(self.ways, WAYS, strict=True))
         )
-        across = Axis("distance of the centre of mass from the flange", "mm", 0.0)
+        across = Axis("distance of the centre of mass from the flange", self.length.symbol, 0.0)
         return Plot("Largest payload", across, Axis("mass", "kg", 0.0), made, note=self.where)
 
     @property
     def chart(self) -> Plot:
         """Curves of equal mass over the position of the centre of mass."""
         made, markers = [], []
-        end = MM * float(self.distance[-1])
+        end, unit = float(self.away[-1]), self.length
         for series, value in enumerate(self._masses):
             along, away = mass_curve(self.distance, self.distance, self.mass, value)
-            x, y = MM * along, MM * away
+            x, y = along / unit.factor, away / unit.factor
             if not len(x):
                 continue
-            if x[-1] < MM * self.distance[-1]:
+            if x[-1] < end:
                 # down to the axis, where the mass is possible no farther
                 x, y = np.append(x, x[-1]), np.append(y, 0.0)
             words = f"{value:g} kg"
@@ -182,9 +189,9 @@ class PayloadDiagram(Answer):
                 k = int(np.argmin(np.abs(x - end * (series + 1) / (len(self._masses) + 1))))
             markers.append(Marker(float(x[k]), float(y[k]), words, series, "words"))
         return Plot(
-            "Payload diagram", Axis("along the axis of the flange", "mm", 0.0, end),
-            Axis("from the axis", "mm", 0.0, end), tuple(made), markers=tuple(markers), equal=True,
-            tall=1.6,
+            "Payload diagram", Axis("along the axis of the flange", unit.symbol, 0.0, end),
+            Axis("from the axis", unit.symbol, 0.0, end), tuple(made), markers=tuple(markers),
+            equal=True, tall=1.6,
         )  # fmt: skip
 
     @property
@@ -275,7 +282,15 @@ class PayloadQuestion(Question):
         along, across, anyhow = (found_lift.part(part) for part in parts)
         mass = found_lift.mass[: count**2].reshape(count, count)
         return PayloadDiagram(
-            carrier, away, (along, across, anyhow), mass, flange, where, self.speed, estimated
+            carrier,
+            away,
+            (along, across, anyhow),
+            mass,
+            flange,
+            where,
+            self.speed,
+            estimated,
+            drawing_unit(placed.unit),
         )
 
 

@@ -13,6 +13,7 @@ from rvs.bodies.robot_body import body_for
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.fields.field import asked
+from rvs.model.numbers.units import UNITS, Unit, drawing_unit
 from rvs.model.plots.plot import Axis, Curve, Marker, Plot, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
@@ -22,7 +23,6 @@ from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.workspace.outline import Outline, outline
 from rvs.value_class import dataclass
 
-MM = 1000.0
 HEIGHT = 120.0
 MEASURES = {
     "far": "largest distance from axis 1",
@@ -41,12 +41,14 @@ class ReachChart(Answer):
         points: The outline of each point by its name: flange, and tool if it is elsewhere.
         limits: The limits of revolute joints are kept.
         dimensions: The plots have dimension lines.
+        length: The unit of lengths in words, tables and plots.
     """
 
     robot: Robot
     points: dict[str, Outline]
     limits: bool = True
     dimensions: bool = True
+    length: Unit = UNITS["mm"]
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -64,10 +66,19 @@ class ReachChart(Answer):
     def lines(self) -> list[str]:
         """The reach of each point in words."""
         return [
-            f"{self.robot.name}: the {name} reaches {MM * one.far:.5g} mm from axis 1, and heights "
-            f"from {MM * one.bottom:.5g} to {MM * one.top:.5g} mm"
+            f"{self.robot.name}: the {name} reaches {self.far(one)} from axis 1, and heights "
+            f"from {self.heights(one)}"
             for name, one in self.points.items()
         ]
+
+    def far(self, one: Outline) -> str:
+        """Return the largest distance of an outline from axis 1, with its unit."""
+        return f"{one.far / self.length.factor:.5g} {self.length.symbol}"
+
+    def heights(self, one: Outline) -> str:
+        """Return the least and the greatest height of an outline, with their unit."""
+        low, high = (height / self.length.factor for height in (one.bottom, one.top))
+        return f"{low:.5g} to {high:.5g} {self.length.symbol}"
 
     @property
     def notes(self) -> list[str]:
@@ -77,18 +88,24 @@ class ReachChart(Answer):
         return [
             f"{kept}; collisions are ignored. Heights are along axis 1 from frame 0.",
             "Distances and heights are exact for the chain; the lines are accurate to "
-            f"{float(f'{MM * step:.2g}'):g} mm.",
+            f"{float(f'{step / self.length.factor:.2g}'):g} {self.length.symbol}.",
         ]
 
     @property
     def table(self) -> Tabled:
-        """The dimensions of the chart in mm."""
+        """The dimensions of the chart."""
         rows = [
             # a rounding error beside the reach is no distance
-            (words, *(round(MM * getattr(one, key), 6) + 0.0 for one in self.points.values()))
+            (
+                words,
+                *(
+                    round(getattr(one, key) / self.length.factor, 6) + 0.0
+                    for one in self.points.values()
+                ),
+            )
             for key, words in MEASURES.items()
         ]
-        names = (f"{name} (mm)" for name in self.points)
+        names = (f"{name} ({self.length.symbol})" for name in self.points)
         return tabulate(rows, ("dimension", *names), f"Reach of {self.robot.name}", 5)
 
     @cached_property
@@ -106,18 +123,19 @@ class ReachChart(Answer):
     @property
     def _side(self) -> Plot:
         made: list[Curve] = []
+        unit = self.length.factor
         for series, (name, one) in enumerate(self.points.items()):
             for k, line in enumerate(one.side):
-                x, y = MM * line.T
+                x, y = line.T / unit
                 made += [curve(x, y, name if not k else "", series), curve(-x, y, "", series)]
         if not self.dimensions:
             return self._view("side", "distance from axis 1", "height", made, ())
         one = next(iter(self.points.values()))
-        far, top, low = MM * one.far, MM * one.top, MM * one.bottom
+        far, top, low = (size / unit for size in (one.far, one.top, one.bottom))
         # dimension lines beside everything that is drawn
         room = 0.12 * max(far, top - low)
-        down = MM * min(other.bottom for other in self.points.values()) - room
-        right = MM * max(other.far for other in self.points.values()) + room
+        down = min(other.bottom for other in self.points.values()) / unit - room
+        right = max(other.far for other in self.points.values()) / unit + room
         made += [
             _line([-far, -far], [down, top], dashed=True),
             _line([far, far], [down, top], dashed=True),
@@ -139,23 +157,31 @@ class ReachChart(Answer):
             cosine, sine = np.cos(one.angle), np.sin(one.angle)
             known = np.isfinite(one.outer)
             for k, radius in enumerate((one.outer, one.inner)):
-                r = MM * np.where(known, radius, 0.0)
+                r = np.where(known, radius, 0.0) / self.length.factor
                 y = np.where(known, r * sine, np.nan)
                 made.append(curve(r * cosine, y, name if not k else "", series))
         if not self.dimensions:
             return self._view("top", "x", "y", made, ())
         one = next(iter(self.points.values()))
         best = int(np.nanargmax(one.outer))
-        x, y = MM * one.far * np.cos(one.angle[best]), MM * one.far * np.sin(one.angle[best])
+        far = one.far / self.length.factor
+        x, y = far * np.cos(one.angle[best]), far * np.sin(one.angle[best])
         made.append(_line([0.0, x], [0.0, y]))
-        words = (Marker(0.5 * x, 0.5 * y, f"R {MM * one.far:.5g}", 0, "words"),)
+        words = (Marker(0.5 * x, 0.5 * y, f"R {far:.5g}", 0, "words"),)
         return self._view("top", "x", "y", made, words)
 
     def _view(
         self, name: str, x: str, y: str, made: list[Curve], words: tuple[Marker, ...]
     ) -> Plot:
         title = f"{self.robot.name}: reach, {name} view"
-        return Plot(title, Axis(x, "mm"), Axis(y, "mm"), tuple(made), markers=words, equal=True)
+        return Plot(
+            title,
+            Axis(x, self.length.symbol),
+            Axis(y, self.length.symbol),
+            tuple(made),
+            markers=words,
+            equal=True,
+        )
 
     def __repr__(self) -> str:
         return f"<Reach of {'; '.join(self.lines)}>"
@@ -206,7 +232,7 @@ class ReachQuestion(Question):
         tip = load.tip if placed.effector is not None else arm.tool
         if self.tool and abs(tip[:3, 3] - [0.0, 0.0, load.start]).max() > 1e-6:
             points["tool"] = outline(replace(arm, tool_rows=_rows(tip)), self.levels, self.limits)
-        return ReachChart(arm, points, self.limits, self.dimensions)
+        return ReachChart(arm, points, self.limits, self.dimensions, drawing_unit(placed.unit))
 
 
 reach_chart = function(ReachQuestion)

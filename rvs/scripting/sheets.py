@@ -16,11 +16,12 @@ from rvs.export.report.dated import today
 from rvs.export.report.values import Layout, Report
 from rvs.fields.field import asked, shared
 from rvs.model.document import title
+from rvs.model.numbers.units import drawing_unit
 from rvs.model.plots.plot import Plot
 from rvs.model.robots.masses import unweighed
 from rvs.scripting.asking import File, Question, function
 from rvs.scripting.payloads import PayloadDiagram, PayloadQuestion
-from rvs.scripting.reaches import MM, ReachChart, ReachQuestion
+from rvs.scripting.reaches import ReachChart, ReachQuestion
 from rvs.scripting.subjects import robot_in
 from rvs.value_class import dataclass
 
@@ -99,8 +100,8 @@ class DataSheet(File):
         found.append(("Axes", f"{robot.n} ({''.join(kinds[one.kind] for one in robot.joints)})"))
         if not isinstance(self.reach, str):
             one = self.reach.points["flange"]
-            heights = f"{MM * one.bottom:.5g} to {MM * one.top:.5g} mm".replace("-", "−")
-            found.append(("Reach of the flange", f"{MM * one.far:.5g} mm from axis 1"))
+            heights = self.reach.heights(one).replace("-", "−")
+            found.append(("Reach of the flange", f"{self.reach.far(one)} from axis 1"))
             found.append(("Heights", f"{heights} above frame 0"))
         if not isinstance(self.payload, str):
             found.append(("Payload by efforts", self.payload.lines[0].partition(": ")[2]))
@@ -181,6 +182,12 @@ class SheetQuestion(Layout, Question):
         )
         reach = _found(ReachQuestion(tool=False), cell, placed.id)
         payload = _found(PayloadQuestion(places=PLACES, weigh=self.weigh), cell, placed.id)
+        if report.length:
+            unit = drawing_unit(report.length)
+            reach, payload = (
+                one if isinstance(one, str) else replace(one, length=unit)
+                for one in (reach, payload)
+            )
         return DataSheet(report, reach, payload)
 
 
@@ -204,7 +211,7 @@ def _legible(payload: PayloadDiagram) -> Plot:
     plot = payload.plots[-1]
     if plot is payload.curves or len(plot.markers) != len(plot.curves):
         return plot
-    end = SMALL * float(payload.distance[-1]) * MM
+    end = SMALL * float(payload.away[-1])
     pairs = [pair for pair in zip(plot.curves, plot.markers, strict=True) if max(pair[0].x) > end]
     curves, markers = zip(*pairs[:: max(-(-len(pairs) // CURVES), 1)], strict=True)
     return replace(plot, x=replace(plot.x, label="along the axis"), curves=curves, markers=markers)

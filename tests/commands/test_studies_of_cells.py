@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import rvs
 from rvs.cli import main
 from rvs.scripting.subjects import cell_of
 
@@ -35,3 +36,16 @@ def test_a_data_sheet_of_a_cell_is_that_of_its_robot(saved, tmp_path, capsys) ->
     assert main(["sheet", saved, "-o", str(tmp_path / "sheet.pdf")]) == 0
     assert b"PUMA 560" in (tmp_path / "sheet.pdf").read_bytes()
     capsys.readouterr()
+
+
+def test_drawings_of_a_robot_in_feet_are_in_inches() -> None:
+    metric, imperial = (rvs.placed("ur5e", unit=unit) for unit in ("m", "ft"))
+    for question in (rvs.reach_chart, rvs.payload_diagram):
+        one, two = question(metric), question(imperial)
+        assert one.facts == two.facts
+        for own, other in zip(one.plots, two.plots, strict=True):
+            assert (own.x.unit, other.x.unit) == ("mm", "in")
+            most, inches = (max(plot.curves[0].x) for plot in (own, other))
+            assert most == pytest.approx(25.4 * inches)
+    length = rvs.sheet(metric, length="in")
+    assert length.reach.length.name == length.payload.length.name == "in"

@@ -48,3 +48,12 @@ UNITS: dict[str, Unit] = {
 }
 ANGLE_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "angle")
 LENGTH_UNITS = tuple(name for name, unit in UNITS.items() if unit.dimension == "length")
+
+
+def drawing_unit(length: str) -> Unit:
+    """Return the unit of lengths in drawings of makers, for a robot with another unit.
+
+    >>> drawing_unit("m").name, drawing_unit("ft").name
+    ('mm', 'in')
+    """
+    return UNITS["in" if length in ("in", "ft") else "mm"]
