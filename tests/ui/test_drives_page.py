@@ -3,6 +3,10 @@
 import pytest
 
 from rvs.engine.joint import Motor
+from rvs.model.programs.edits import add_program, change_program
+from rvs.model.programs.program import Program, Step
+from rvs.model.things.edits import add_target
+from rvs.model.things.thing import TargetFrame
 
 from .hands import click
 from .hands import settle as rest
@@ -43,3 +47,30 @@ def test_drives_are_chosen_shown_and_put_into_the_robot(page, qtbot) -> None:
     assert "rvs.put_drives(" in script
     session.undo()
     assert session.state.document.robots[0].robot == before
+
+
+def test_the_drives_are_out_of_date_when_their_program_changes(make_window, qtbot) -> None:
+    window = make_window("puma560")
+    desk, session = window.desk, window.desk.session
+    (robot,) = session.state.document.robots
+    start, end = (0.0, -0.5, 0.5, 0.0, 0.5, 0.0), (0.5, -0.2, 0.2, 0.3, 0.8, 0.4)
+    desk.do(add_program, Program("work", robot.id, (Step(start), Step(end))))
+    desk.call("design", "drives")
+    rest()
+    page = window.design.page
+    motion = page.form.rows["motions"].control
+    motion.setCurrentIndex(motion.findText("work"))
+    rest()
+    answer(page, qtbot)
+    assert not page.stale.isVisible()
+    for change in (
+        lambda: desk.do(change_program, "work", steps=(Step(end), Step(start), Step(end))),
+        lambda: desk.do(add_target, TargetFrame("goal")),
+    ):
+        change()
+        rest()
+        assert page.stale.isVisible()
+        assert "motion or its surroundings have changed" in page.stale.text
+        session.undo()
+        rest()
+        assert not page.stale.isVisible()

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from rvs.scripting.cell import Cell
     from rvs.scripting.layout import Expression
 
-STALE = "The robot or its surroundings have changed. Compute again."
+STALE = "The robot, its motion or its surroundings have changed. Compute again."
 COMPUTING = "Computing…"
 BEST = "Cancelled. This is the best so far; the robot is unchanged."
 LOADED = "The loaded motion"
@@ -57,6 +57,8 @@ ABOVE = 16
 TABLES = "CSV (*.csv);;Markdown (*.md);;LaTeX (*.tex);;HTML (*.html)"
 # Actions of the window on a page, with the texts of their buttons.
 MORE = {"variants": (("compare_variants", "Compare in views"),)}
+# Parts of the document on which a motion depends that is named.
+TAUGHT = ("programs", "motions", "targets")
 EXPORTS = {
     "table": TABLES,
     "plots": "PDF (*.pdf);;SVG (*.svg);;EPS (*.eps);;Numbers as CSV (*.csv)",
@@ -130,7 +132,8 @@ class StudyPage(Page):
     @property
     def is_stale(self) -> bool:
         """Return whether the robot of the answer has changed."""
-        return self.found is not None and self._of != self._rests_on(self._session.state)
+        named = bool(self._of and self._of[0])
+        return self.found is not None and self._of != self._rests_on(self._session.state, named)
 
     @property
     def studied(self) -> Studied | None:
@@ -157,7 +160,8 @@ class StudyPage(Page):
         path = self._ask_path(placed) if self._kind.files else None
         if self._kind.files and path is None:
             return
-        self._begun = (question, placed.id, self._motion(question)), self._rests_on(state)
+        named = any(isinstance(one, str) for one in _motions(question))
+        self._begun = (question, placed.id, self._motion(question)), self._rests_on(state, named)
         cell = self._cell(state)
 
         def work() -> Generator[Any, None, Any]:
@@ -243,8 +247,7 @@ class StudyPage(Page):
     def _motion(self, question: Any) -> Expression | None:
         """Return the expression of the loaded motion, if the question uses it."""
         loaded = self._desk.playback.loaded
-        given = (getattr(question, "motion", None), *getattr(question, "motions", ()))
-        if loaded is None or not any(one is loaded.trajectory for one in given):
+        if loaded is None or not any(one is loaded.trajectory for one in _motions(question)):
             return None
         return self._desk.echo.source_of(loaded)
 
@@ -441,16 +444,22 @@ class StudyPage(Page):
         words = STALE if self.is_stale and not self.busy else ""
         self.stale.say(words, "warning" if words else "", colors.warn if words else "")
 
-    def _rests_on(self, state: State) -> tuple[object, ...]:
-        """Return the basis of the answer: the robot, postures if they may matter, and the cell."""
+    def _rests_on(self, state: State, named: bool) -> tuple[object, ...]:
+        """Return the basis of the answer: the robot, postures if they may matter, and the cell.
+
+        Args:
+            state: The state of the cell.
+            named: The question names a motion of the cell; the basis begins with this.
+        """
         placed = current_robot(state)
         if placed is None:
             return ()
-        around = tuple(getattr(state.document, part) for part in self._kind.surroundings)
+        around = self._kind.surroundings
+        parts = (getattr(state.document, part) for part in (*around, *(TAUGHT if named else ())))
         if around:
-            return (placed, dict(state.postures), *around)
+            return (named, placed, dict(state.postures), *parts)
         poses = any(row.about.kind == "joints" for row in self.form.rows.values())
-        return (placed, state.postures[placed.id] if poses else ())
+        return (named, placed, state.postures[placed.id] if poses else (), *parts)
 
     def _drawn(self, state: State) -> tuple[Item, ...]:
         """Return items of the answer in the view while the page is visible."""
@@ -469,6 +478,11 @@ class StudyPage(Page):
         """Show the notices in the colours of the theme."""
         self._say(*self._told)
         self._show_state()
+
+
+def _motions(question: Any) -> tuple[Any, ...]:
+    """Return the motions of a question, or their names."""
+    return getattr(question, "motion", None), *getattr(question, "motions", ())
 
 
 @derived(size=8)
