@@ -21,7 +21,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.number_field import NumberField
+from rvs.ui.widgets.fields.number_field import ROOM, NumberField
 from rvs.ui.widgets.fields.text_field import TextField
 from rvs.words import Verbatim, begun, tr
 
@@ -344,6 +344,9 @@ def number_field(about: About, label: str = "", default: Any = None) -> NumberFi
         first = _inside(about)
     field = NumberField(label, _unit(about, float(first)), WIDTH)
     field.show_value(float(first))
+    # a long unit needs more room than the others
+    needed = field.fontMetrics().horizontalAdvance(field.text()) + ROOM
+    field.setFixedWidth(max(WIDTH, needed))
 
     def enter(value: float) -> None:
         whole = not about.whole or value == round(value)
