@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
+from rvs.geometry.polygons import area
 from rvs.value_class import dataclass
 
 ARC_STEP = pi / 12
@@ -47,8 +48,7 @@ class Outline:
     @cached_property
     def area(self) -> float:
         """Area enclosed with the ends joined; positive if counter-clockwise."""
-        x, y = self.points.T
-        return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
+        return area(self.points)
 
     @cached_property
     def turns(self) -> Array:

@@ -15,6 +15,12 @@ Point = tuple[float, float]
 FLAT, EQUAL = 1e-12, 1e-6
 
 
+def area(points: Array) -> float:
+    """Return the area of a closed polygon (n, 2), positive if it is counter-clockwise."""
+    x, y = points.T
+    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
+
+
 def convex_pieces(points: Array, holes: Sequence[Array] = ()) -> list[Cycle]:
     """Return a simple polygon as convex ones, each a counter-clockwise list of its corners.
 
@@ -46,17 +52,12 @@ def _triangles(together: Array, points: Array, holes: Sequence[Array]) -> list[C
     order = np.concatenate([first, *(ring[::-1] for ring in rest)])
     loops = [together[first], *(together[ring[::-1]] for ring in rest)]
     # what overlaps is filled once, what lies outside is not taken away
-    if abs(CrossSection(loops[:1], FillRule.Positive).area() - _area(loops[0])) > EQUAL:
+    if abs(CrossSection(loops[:1], FillRule.Positive).area() - area(loops[0])) > EQUAL:
         raise ArgumentError("points: the polygon crosses itself")
-    if abs(CrossSection(loops, FillRule.Positive).area() - sum(map(_area, loops))) > EQUAL:
+    if holes and abs(CrossSection(loops, FillRule.Positive).area() - sum(map(area, loops))) > EQUAL:
         raise ArgumentError("holes: a hole lies outside the polygon")
     triangles: list[Cycle] = order[np.asarray(triangulate(loops), np.int64)].tolist()
     return triangles
-
-
-def _area(loop: Array) -> float:
-    x, y = loop.T
-    return 0.5 * float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
 
 
 def _joined_pieces(corners: list[Point], pieces: list[Cycle]) -> list[Cycle]:

@@ -15,7 +15,7 @@ from rvs.geometry.curves import bent_path, helix, mitred_rings, rounded_path
 from rvs.geometry.faces import Faces
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline, arc_steps, circle, fillet_step, rounded, smooth
-from rvs.geometry.polygons import convex_pieces
+from rvs.geometry.polygons import area, convex_pieces
 from rvs.geometry.shape import (
     SIDES,
     UPRIGHT,
@@ -34,12 +34,6 @@ from rvs.geometry.surfaces import sweep as sweep_along
 
 SHARPEST = 150 * pi / 180
 SAME = 1e-9
-
-
-def area(points: Array) -> float:
-    """Return the area of a closed polygon (n, 2), positive if it is counter-clockwise."""
-    x, y = points.T
-    return float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) / 2)
 
 
 def corner_angles(path: Array) -> Array:
