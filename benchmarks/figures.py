@@ -29,11 +29,11 @@ from figures_scenes import SCENES, random_arm
 from rvs.export.figure import draw
 from rvs.export.formats.write import write
 from rvs.export.layout import Paper
-from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.contours import edges
 from rvs.export.visibility.sheet import Sheet
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
+from rvs.model.figures.style import STYLES, Style
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 

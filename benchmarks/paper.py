@@ -96,9 +96,8 @@ def drawn_again() -> Iterator[tuple[float, float]]:
     """Seconds by the clock and of the processor for changes that hide nothing else."""
     from rvs.cli import parser
     from rvs.commands.export import seen
-    from rvs.export.figure import draw_job
+    from rvs.export.figure import Memory, draw_job
     from rvs.export.named import figure_paper, figure_style
-    from rvs.export.visibility.memory import Memory
     from rvs.model.jobs import finished
 
     chosen = seen(parser(["export"]).parse_args(["export", "puma560", "-o", "figure.pdf"]))

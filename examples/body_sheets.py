@@ -14,7 +14,7 @@ from rvs.files.library import load_robot, names
 from rvs.files.placed_robot import bare_robot
 from rvs.gl.context.images import Pixels
 from rvs.gl.context.offscreen import NoOffscreen, render_pixels
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.robots.payloads import KINDS, Payload
 from rvs.model.state import State

@@ -13,7 +13,7 @@ from rvs.geometry.shape import Parameter, Shape
 from rvs.geometry.shapes import SHAPES
 from rvs.gl.context.images import write_png
 from rvs.gl.context.offscreen import render_pixels
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.body.values import Composite
 from rvs.model.views.view import Camera

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from rvs.bodies.things import thing_solids
 from rvs.geometry.things import KINDS, MESH
 from rvs.gl.context.offscreen import render_pixels
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.things.thing import Thing, own_bounds
 from rvs.model.views.view import Background, Camera

@@ -1,4 +1,4 @@
-// The kernels of figures: rvs/export/visibility and rvs/export/formats/pdf_marks.py.
+// The kernels of figures: rvs/export/visibility and rvs/export/formats/pdf.py.
 #include <cmath>
 #include <string>
 

@@ -1,4 +1,4 @@
-// Shadows on the floor: rvs/scene/shadow_rings.py.
+// Shadows on the floor: rvs/scene/shadow.py.
 #include "binding/arrays.h"
 #include "binding/bind.h"
 #include "drawing/shadow_rings.h"

@@ -1,4 +1,4 @@
-// The rings of a shadow on the floor: rvs/scene/shadow_rings.py.
+// The rings of a shadow on the floor: rvs/scene/shadow.py.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Triangles cut into bands of light and steps of hue: rvs/export/visibility/band_pieces.py.
+// Triangles cut into bands of light and steps of hue: rvs/export/visibility/bands.py.
 #pragma once
 
 #include <cstdint>

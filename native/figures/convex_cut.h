@@ -1,4 +1,4 @@
-// Convex polygons cut along straight lines: rvs/export/visibility/plane/clip.py.
+// Convex polygons cut along straight lines: rvs/export/visibility/plane/areas.py.
 #pragma once
 
 #include <cstddef>

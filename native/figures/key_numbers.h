@@ -1,4 +1,4 @@
-// Keys numbered by their values, equal ones alike: rvs/export/visibility/plane/sorting.py.
+// Keys numbered by their values, equal ones alike: rvs/export/visibility/plane/rows.py.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Lines and rings in the words of PDF: rvs/export/formats/pdf_marks.py.
+// Lines and rings in the words of PDF: rvs/export/formats/pdf.py.
 #pragma once
 
 #include <cmath>

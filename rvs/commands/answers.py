@@ -19,7 +19,7 @@ from rvs.model.folders import config_folder
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from rvs.export.progress import Progress
+    from rvs.model.jobs import Progress
 
 # Of the preferences, which are read whole where more of them is asked for.
 LETTER = "offset_letter"

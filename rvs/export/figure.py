@@ -5,10 +5,13 @@ A bar of known length below a figure.
 Line widths suitable for the size of robots in print.
 
 The background, as areas of one colour each.
+
+Colours, line widths, type and paper do not affect the visibility of solids.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import cos, floor, log10, sin, tan
@@ -17,42 +20,88 @@ import numpy as np
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.extents import on_floor
 from rvs.export.formats.drawing import (
     MM_PER_INCH,
     POINTS_PER_INCH,
     Drawing,
+    Entry,
     Fill,
     Group,
     Mark,
     Run,
     Stroke,
     Text,
+    in_gray,
+    nested,
 )
-from rvs.export.formats.grey import in_gray
-from rvs.export.groups import Entry, nested
-from rvs.export.layout import Layout, Paper, layout
+from rvs.export.layout import Layout, Paper, layout, on_floor
 from rvs.export.lettering import Letters, text_width
-from rvs.export.progress import Progress as Progress
-from rvs.export.styles import Style
-from rvs.export.visibility.bodies import (
-    Bodies,
-    paint_ghosts,
-    paint_glass,
-    paint_opaque,
-)
+from rvs.export.visibility.bodies import Bodies, bodies_job, paint_ghosts, paint_glass, paint_opaque
 from rvs.export.visibility.contours import begin_edges, edge_entries
 from rvs.export.visibility.flat_regions import Flats
 from rvs.export.visibility.line_cuts import Curtain, curtain_of
-from rvs.export.visibility.memory import Memory
-from rvs.export.visibility.painting_order import Flat, Stage, stages
+from rvs.export.visibility.painting_order import Flat, Stage, is_glass, stages
 from rvs.export.visibility.sheet import Box, Sheet
 from rvs.export.visibility.strokes import line_marks, point_marks
+from rvs.model.figures.style import Style
+from rvs.model.jobs import Progress as Progress
 from rvs.model.jobs import finished, told
 from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye
-from rvs.scene.drawing_constants import BACKDROP_BAND, BACKDROP_SCREEN_BAND
-from rvs.scene.items import Backdrop, Item, Label, Line, Points, Region, Scene
+from rvs.scene.items import (
+    BACKDROP_BAND,
+    BACKDROP_SCREEN_BAND,
+    Backdrop,
+    Item,
+    Label,
+    Line,
+    Points,
+    Region,
+    Scene,
+)
+
+# What lies on top of a figure has its own solids.
+STAGES = 2
+
+
+class Memory:
+    """Stores the solids of the last figure with the results about them."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], Bodies] = OrderedDict()
+
+    def bodies_job(self, solids: Sequence[Solid], sheet: Sheet) -> Generator[float, None, Bodies]:
+        """Compute the visible part of each solid unless it is known; yield the progress, 0 to 1."""
+        key = _shapes(solids, sheet)
+        known = self._kept.get(key)
+        if known is None:
+            made = yield from bodies_job(solids, sheet)
+            self._kept[key] = made
+            if len(self._kept) > STAGES:
+                self._kept.popitem(last=False)
+            return made
+        self._kept.move_to_end(key)
+        return _painted_as(known, solids, sheet)
+
+
+def _shapes(solids: Sequence[Solid], sheet: Sheet) -> tuple[object, ...]:
+    """Return all values that determine the visibility of solids."""
+    every = tuple(
+        (
+            solid.mesh, solid.pose.tobytes(), solid.owner, solid.layer, solid.depth, solid.size_in,
+            is_glass(solid),
+        )
+        for solid in solids
+    )  # fmt: skip
+    fixed = any(solid.size_in == "screen" for solid in solids)
+    return sheet.camera, sheet.width, sheet.height, sheet.pixel if fixed else None, every
+
+
+def _painted_as(made: Bodies, solids: Sequence[Solid], sheet: Sheet) -> Bodies:
+    """Return the same bodies in the colours of other solids."""
+    facets = replace(made.facets, solids=tuple(solids), sheet=sheet)
+    return replace(made, patches=replace(made.patches, facets=facets))
+
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
 

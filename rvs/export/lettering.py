@@ -11,9 +11,7 @@ import numpy as np
 
 from rvs.export.formats.drawing import Run, Text
 from rvs.export.visibility.sheet import Sheet
-from rvs.scene.annotate.labels import PlacedLabel, place_labels
-from rvs.scene.annotate.leaders import leader_lines
-from rvs.scene.drawing_constants import HALO_OPACITY
+from rvs.scene.annotate.labels import PlacedLabel, leader_lines, place_labels
 from rvs.scene.fonts.measure import (
     EXACT,
     HALO,
@@ -23,7 +21,7 @@ from rvs.scene.fonts.measure import (
     words_width,
 )
 from rvs.scene.fonts.written import letters_of
-from rvs.scene.items import Item, Label, Line
+from rvs.scene.items import HALO_OPACITY, Item, Label, Line
 from rvs.value_class import dataclass
 
 # More labels than this take too long to be held clear of all others.

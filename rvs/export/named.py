@@ -11,16 +11,15 @@ from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper
-from rvs.export.styles import Style
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import FIRST_WIDTH, NamedFigure
+from rvs.model.figures.style import Style
 from rvs.model.motions.motion import Motion
 from rvs.model.robots.seen_variant import in_variant
 from rvs.model.state import State, with_posture
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points, with_items
-from rvs.scene.camera import axes, fit
-from rvs.scene.framing import margin
+from rvs.scene.camera import axes, fit, margin
 from rvs.scene.items import Item, Line, Scene
 
 Moved = tuple[PlacedRobot, Motion]
@@ -59,7 +58,7 @@ def figure_items(state: State, figure: NamedFigure, moved: Moved | None = None) 
     view = figure.view
     if moved is not None and figure.ghosts:
         # here, as all that few figures show
-        from rvs.scene.annotate.motion_ghosts import ghost_solids
+        from rvs.scene.annotate.ghosts import ghost_solids
 
         placed, motion = moved
         placed = state.document.robot(placed.id) if view.variant else placed

@@ -16,8 +16,7 @@ from threading import Condition, Thread
 from typing import Any, Generic, TypeVar
 
 from rvs.allocator import NEW_OBJECTS, keep_all
-from rvs.export.progress import Progress
-from rvs.model.jobs import finished
+from rvs.model.jobs import Progress, finished
 from rvs.processes.worker import Lost, Worker, can_start
 
 log = logging.getLogger(__name__)

@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.opengl import GL
-from rvs.gl.card.program import Program
-from rvs.gl.card.programs import Programs
+from rvs.gl.card.program import Program, Programs
 from rvs.gl.frame import Frame
 from rvs.gl.painter import ScenePainter
 from rvs.model.views.view import Camera

@@ -1,4 +1,4 @@
-"""Camera and size of one picture, and the part to be drawn."""
+"""Camera and size of one picture, requested or drawn, and its part to be drawn."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.model.views.view import Camera
 from rvs.scene.camera import axes, eye, half_height, projection_matrix, view_matrix
+from rvs.scene.items import Scene
 from rvs.value_class import dataclass
 
 FRAME_FLOATS = 40
@@ -102,3 +103,28 @@ class Frame:
 def device_size(width: int, height: int, scale: float) -> tuple[int, int]:
     """Return width and height in device pixels."""
     return max(round(width * scale), 1), max(round(height * scale), 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A picture without a window.
+
+    Attributes:
+        scene: The scene to draw.
+        camera: The camera.
+        width: Width in logical pixels.
+        height: Height in logical pixels.
+        samples: Samples per pixel for smooth edges; fewer if the driver has fewer.
+        transparent: Omit the backdrop.
+        scale: Pixels per logical pixel: 2 draws everything twice as fine.
+        steady: It follows a similar picture, as in a film: labels keep their positions.
+    """
+
+    scene: Scene
+    camera: Camera
+    width: int
+    height: int
+    samples: int = 8
+    transparent: bool = False
+    scale: float = 1.0
+    steady: bool = False

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rvs.gl.card.opengl import GL
-from rvs.gl.card.words import attach_words
+from rvs.gl.context.target import attach_words
 from rvs.gl.frame import Frame
 from rvs.gl.stages import Flat, Run, Stage
 from rvs.scene.camera import axes, eye

@@ -21,8 +21,7 @@ from rvs.engine.arrays import Array
 from rvs.gl.card.buffers import Buffer
 from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
-from rvs.gl.card.program import Program
-from rvs.gl.card.programs import Programs
+from rvs.gl.card.program import Program, Programs
 from rvs.gl.frame import Frame, Tile
 from rvs.gl.solids import SolidPainter
 from rvs.scene.camera import project

@@ -11,14 +11,13 @@ from rvs.bodies.solid import Bodies, Outlined, Solid, Solids, count, one_by_one
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.multidraw import Batch
 from rvs.gl.card.opengl import GL
-from rvs.gl.card.programs import Programs
+from rvs.gl.card.program import Programs
 from rvs.gl.frame import Frame
 from rvs.gl.ground import Ground, floor_of, ground_runs, seen_from_above
 from rvs.gl.labels import LabelPainter
-from rvs.gl.lines import LinePainter
+from rvs.gl.lines import LinePainter, PointPainter
 from rvs.gl.outlines import OutlinePainter, outlined_groups
-from rvs.gl.points import PointPainter
-from rvs.gl.regions import RegionPainter
+from rvs.gl.regions import RegionPainter, Stencil
 from rvs.gl.shadows import ShadePainter, Shadows, shadows_of
 from rvs.gl.solids import (
     BELOW,
@@ -39,12 +38,10 @@ from rvs.gl.stages import (
     solid_stages,
     with_flat,
 )
-from rvs.gl.stencil import Stencil
 from rvs.model.refs import Ref
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.floor import fading
-from rvs.scene.drawing_constants import FAINT
-from rvs.scene.items import Item, Line, Points, Region, Scene
+from rvs.scene.items import FAINT, Item, Line, Points, Region, Scene
 from rvs.value_class import dataclass
 
 # From this number of triangles on, a picture of bodies that rest takes less time than to draw them.

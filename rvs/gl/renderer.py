@@ -5,8 +5,7 @@ from __future__ import annotations
 from rvs.gl.card.arena import Arena
 from rvs.gl.card.buffers import Buffer
 from rvs.gl.card.opengl import GL, release_compiler
-from rvs.gl.card.program import FRAME_BINDING, Program
-from rvs.gl.card.programs import Programs
+from rvs.gl.card.program import FRAME_BINDING, Program, Programs
 from rvs.gl.corner import Corner, CornerPainter
 from rvs.gl.frame import Frame, Tile
 from rvs.gl.ground import Ground, floor_of, seen_from_above

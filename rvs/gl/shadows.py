@@ -19,14 +19,13 @@ from itertools import takewhile
 import numpy as np
 
 from rvs.gl.card.opengl import GL
-from rvs.gl.card.programs import Programs
+from rvs.gl.card.program import Programs
 from rvs.gl.frame import Frame
 from rvs.gl.ground import Ground
-from rvs.gl.regions import RegionPainter, Stack, darkest, stacks
+from rvs.gl.regions import RegionPainter, Stack, Stencil, darkest, stacks
 from rvs.gl.stages import Run
-from rvs.gl.stencil import Stencil
 from rvs.scene.items import Region
-from rvs.scene.shadow_rings import KNOTS
+from rvs.scene.shadow import KNOTS
 from rvs.value_class import dataclass
 
 # From this number of polygons on, shadows that rest are kept.

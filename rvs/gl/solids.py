@@ -27,8 +27,8 @@ from rvs.model.appearance.colors import Rgba
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye, pixel_size
+from rvs.scene.items import middle_of
 from rvs.scene.light import to_linear
-from rvs.scene.seen_solids import middle_of
 from rvs.value_class import dataclass
 
 Floats = NDArray[np.float32]

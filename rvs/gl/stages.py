@@ -8,9 +8,7 @@ from operator import is_
 from typing import Any
 
 from rvs.bodies.solid import Bodies, Depth, Solid, Solids
-from rvs.scene.drawing_constants import OPAQUE
-from rvs.scene.items import Item, Label, Line, Points, Region
-from rvs.scene.seen_solids import opacity
+from rvs.scene.items import OPAQUE, Item, Label, Line, Points, Region, opacity
 from rvs.value_class import dataclass
 
 Flat = Line | Points | Region

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
+from rvs.value_class import dataclass
+
 Step = TypeVar("Step")
 Said = TypeVar("Said")
 Made = TypeVar("Made")
@@ -31,3 +33,11 @@ def told(
             made: Made = end.value
             return made
         yield words(step)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Progress of some work: 0 to 1, and the current step."""
+
+    part: float
+    words: str

@@ -32,12 +32,10 @@ from rvs.model.state import Posture, Postures, State
 from rvs.model.views.section import Section
 from rvs.model.views.view import Background, Camera, Mode, View
 from rvs.scene.annotate.boxes import bounds_corners, bounds_items
-from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items
+from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items, lost_items, mass_items
 from rvs.scene.annotate.floor import floor_items
 from rvs.scene.annotate.frames import frame_items, frame_points
 from rvs.scene.annotate.limits import limit_items
-from rvs.scene.annotate.lost import lost_items
-from rvs.scene.annotate.masses import mass_items
 from rvs.scene.annotate.ramp import PERCENT, legend_items
 from rvs.scene.annotate.robot_marks import axis_items, base_line_items, name_items, sunken_axes
 from rvs.scene.annotate.trace import trace_items
@@ -47,8 +45,14 @@ from rvs.scene.items import Backdrop, Entry, Item, Region, Scene
 from rvs.scene.measuring.measure import measure_items
 from rvs.scene.notes import note_items
 from rvs.scene.shadow import footprint, ring_regions, shadow_regions
-from rvs.scene.surroundings.surroundings import cut_prints, room_points, room_prints, room_solids
-from rvs.scene.surroundings.targets import target_items, target_points
+from rvs.scene.surroundings.surroundings import (
+    cut_prints,
+    room_points,
+    room_prints,
+    room_solids,
+    target_items,
+    target_points,
+)
 
 EMPTY_SIZE = 1.0
 EMPTY_POINTS = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 0.6)])
@@ -96,7 +100,7 @@ def build_scene(state: State) -> Scene:
 
 def _cut(scene: Scene, section: Section, background: Background) -> Scene:
     # Only now: what cuts takes a while to load, and few views have a section.
-    from rvs.scene.sections.section import sectioned
+    from rvs.scene.sections import sectioned
 
     return sectioned(scene, section, background)
 
@@ -110,7 +114,7 @@ def _with_workspace(scene: Scene, state: State) -> Scene:
 
 def _with_trail(scene: Scene, state: State) -> Scene:
     # Only here: ghosts are made of what is in this module.
-    from rvs.scene.annotate.motion_ghosts import trail_items
+    from rvs.scene.annotate.ghosts import trail_items
 
     return with_items(scene, trail_items(state))
 

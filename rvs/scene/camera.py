@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
-from rvs.model.views.view import Camera
+from rvs.model.views.view import Camera, View
 
 STANDARD_VIEWS: dict[str, tuple[float, float]] = {
     "front": (radians(-90.0), 0.0),
@@ -246,3 +246,14 @@ def _aimed(camera: Camera, target: Array) -> Camera:
 def wrapped(angle: float) -> float:
     """Return the angle in (-pi, pi]."""
     return pi - (pi - angle) % (2 * pi)
+
+
+# Around the robot, and for labels beyond the outermost frames, which don't shrink with it.
+AROUND, LABEL_PIXELS = 1.08, 40
+
+
+def margin(view: View, height: int) -> float:
+    """Return the ratio of the picture to the robot, with room for visible labels."""
+    labelled = view.frames and view.labels
+    room = min(2 * LABEL_PIXELS / height, 0.5) if labelled else 0.0
+    return AROUND / (1.0 - room)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from rvs.bodies.solid import Depth, Layer, SizeIn, Solid, Solids, one_by_one, scene_value
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
+from rvs.model.appearance.materials import MATERIALS
 from rvs.model.derived import derived
 from rvs.model.refs import NOTHING, Ref
 from rvs.value_class import dataclass
@@ -173,3 +174,31 @@ class Scene:
 @derived(size=8)
 def _items(entries: tuple[Entry, ...]) -> tuple[Item, ...]:
     return one_by_one(entries)
+
+
+def opacity(solid: Solid) -> float:
+    """Return the opacity of a solid; 1 hides all behind it."""
+    return solid.color[3] * MATERIALS[solid.material].alpha
+
+
+@derived(size=8192)
+def middle_of(solid: Solid) -> Array:
+    """Return the centre of the box around a solid (3,), m."""
+    middle: Array = solid.pose[:3, :3] @ solid.mesh.bounds.mean(axis=0) + solid.pose[:3, 3]
+    return middle
+
+
+# Opacity of what is seen through bodies.
+FAINT = 0.30
+# Opacity of what lies on the floor, seen from below.
+GROUND_FROM_BELOW = 0.2
+# Opacity of the rim around letters.
+HALO_OPACITY = 0.85
+# Dashes: length that is drawn, and length after which they repeat, in pixels.
+DASH_ON, DASH_PERIOD = 6.0, 10.0
+# Above this opacity a solid counts as opaque.
+OPAQUE = 0.999
+# Sine of the elevation from which and up to which the backdrop changes its colour; a parallel view
+# looks in one direction only and takes its height on the screen, -1 to 1, instead.
+BACKDROP_BAND = (-0.40, 0.30)
+BACKDROP_SCREEN_BAND = (-0.20, 1.40)

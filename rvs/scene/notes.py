@@ -12,7 +12,7 @@ from rvs.model.state import Postures
 from rvs.model.views.view import Background
 from rvs.scene.fonts.measure import measure
 from rvs.scene.items import Item, Label, Points
-from rvs.scene.measuring.anchors import spot_of
+from rvs.scene.measuring.measure import spot_of
 
 TYPE, LINE, DOT, RIM = 14.0, 1.35, 6.0, 3.0
 

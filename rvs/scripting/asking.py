@@ -19,10 +19,10 @@ from rvs.scripting.same import same
 from rvs.scripting.subjects import What, cell_of
 
 if TYPE_CHECKING:
-    from rvs.export.progress import Progress
     from rvs.export.report.values import Contents
     from rvs.model.calls import Offer
     from rvs.model.document import PlacedRobot
+    from rvs.model.jobs import Progress
     from rvs.model.plots.plot import Plot
     from rvs.model.views.view import Background
     from rvs.scene.items import Item

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.export.films.timing import (
+from rvs.export.films.film import (
     FORMATS,
     MOST_LOOPS,
     RATES,
@@ -21,9 +21,9 @@ from rvs.export.films.timing import (
     held_rate,
     order,
 )
-from rvs.export.progress import Progress
 from rvs.fields.field import asked, settle, shared
 from rvs.files.storage.folders import fresh_folder
+from rvs.model.jobs import Progress
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.state import State
@@ -37,7 +37,7 @@ from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
-    from rvs.gl.context.shot import Shot
+    from rvs.gl.frame import Shot
     from rvs.scripting.cell import Cell
 
 LISTING = "frames.json"

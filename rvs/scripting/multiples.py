@@ -20,7 +20,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import Posture, State, fit_postures
 from rvs.model.views.view import View
-from rvs.scene.annotate.ghost import ghost_items, ghost_name
+from rvs.scene.annotate.ghosts import ghost_items, ghost_name
 from rvs.scene.build import robot_solids, scene_points
 from rvs.scene.camera import STANDARD_VIEWS, axes, looking
 from rvs.scene.items import Item, Label

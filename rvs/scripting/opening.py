@@ -22,7 +22,7 @@ from rvs.model.document import Document, PlacedRobot, add_robot
 from rvs.model.robots.choices import NAMES, USUAL, Choices
 from rvs.model.robots.shared_base import add_together
 from rvs.model.state import State, fit_postures
-from rvs.scene.surroundings.spacing import beside
+from rvs.scene.surroundings.landing import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use
 from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import with_fields

@@ -21,9 +21,8 @@ from rvs.model.state import State, with_posture
 from rvs.model.views.picture_size import check_picture_size
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points
-from rvs.scene.camera import STANDARD_VIEWS, looking
+from rvs.scene.camera import STANDARD_VIEWS, looking, margin
 from rvs.scene.camera import fit as fit_camera
-from rvs.scene.framing import margin
 from rvs.scene.items import Scene
 from rvs.scripting.asking import File, Question, function
 from rvs.scripting.figure_result import with_workspace
@@ -33,7 +32,7 @@ from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels
-    from rvs.gl.context.shot import Shot
+    from rvs.gl.frame import Shot
     from rvs.scripting.cell import Cell
 
 SAMPLES = 8
@@ -262,7 +261,7 @@ def shot_of(
         transparent: No background.
         steady: It follows another picture of a film.
     """
-    from rvs.gl.context.shot import Shot
+    from rvs.gl.frame import Shot
 
     seen = Scene(scene.items, None) if transparent else scene
     return Shot(seen, camera, *size, samples=SAMPLES, steady=steady)

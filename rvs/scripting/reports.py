@@ -12,8 +12,6 @@ import numpy as np
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
-from rvs.export.report.collect import moving_of, subject_of
-from rvs.export.report.dated import today
 from rvs.export.report.values import (
     PART_NAMES,
     TITLES,
@@ -23,7 +21,10 @@ from rvs.export.report.values import (
     Report,
     Study,
     Subject,
+    moving_of,
     parts_of,
+    subject_of,
+    today,
 )
 from rvs.fields.field import About, abouts, asked, shared
 from rvs.files.cells.motions import cell_motion
@@ -37,7 +38,7 @@ from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.export.parallel_jobs import Beside
-    from rvs.export.progress import Progress
+    from rvs.model.jobs import Progress
     from rvs.scripting.cell import Cell
 
 SUFFIX = ".pdf"

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import KIND_LETTERS
 from rvs.export.formats.write import FORMATS
-from rvs.export.report.collect import subject_of
-from rvs.export.report.dated import today
-from rvs.export.report.values import Layout, Report
+from rvs.export.report.values import Layout, Report, subject_of, today
 from rvs.fields.field import asked, shared
 from rvs.model.document import title
 from rvs.model.numbers.units import drawing_unit
@@ -27,8 +25,8 @@ from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.engine.robot import Robot
-    from rvs.export.progress import Progress
     from rvs.export.report.sheet import Chart
+    from rvs.model.jobs import Progress
     from rvs.scripting.cell import Cell
 
 REACH, WORDS = "Reach of the flange", ".pdf, .svg, .eps or .ps"

@@ -27,7 +27,7 @@ from rvs.model.numbers.quantities import significant
 from rvs.model.plots.plot import Axis, Plot, curve, value_map
 from rvs.model.robots.ranges import reach
 from rvs.model.views.view import Background
-from rvs.scene.annotate.deflected import deflected_items
+from rvs.scene.annotate.ghosts import deflected_items
 from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell

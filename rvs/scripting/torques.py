@@ -18,7 +18,7 @@ from rvs.engine.dynamics import reactions
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot
-from rvs.export.tables.drive_table import drive_table
+from rvs.export.tables.study_tables import drive_table
 from rvs.fields.field import asked
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture

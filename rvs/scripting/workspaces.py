@@ -11,8 +11,8 @@ from typing import Any
 from rvs.collision.workspace import search
 from rvs.engine.arrays import Array
 from rvs.engine.progress import result_of
+from rvs.export.tables.study_tables import comparison
 from rvs.export.tables.table import Table
-from rvs.export.tables.workspace_table import comparison
 from rvs.fields.field import asked
 from rvs.model.numbers.units import LENGTH_UNITS, UNITS
 from rvs.model.views.workspace import WorkspaceView

@@ -22,7 +22,7 @@ from rvs.model.things.thing import TargetFrame, Thing, bounds, own_bounds
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.items import Label, Region
-from rvs.scene.surroundings.snapping import snapped_shift, top_under
+from rvs.scene.surroundings.landing import snapped_shift, top_under
 from rvs.scene.surroundings.surroundings import room_solids
 
 WITHIN = 2e-3

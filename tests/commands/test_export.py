@@ -20,8 +20,7 @@ from rvs.model.figures import figure as figures
 from rvs.model.robots.choices import USUAL
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
-from rvs.scene.camera import fit, looking
-from rvs.scene.framing import margin
+from rvs.scene.camera import fit, looking, margin
 
 SVG = "{http://www.w3.org/2000/svg}"
 LABEL = "{http://www.inkscape.org/namespaces/inkscape}label"

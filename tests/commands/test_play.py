@@ -12,7 +12,7 @@ from PIL import Image
 from rvs.cli import command_of, main, parser
 from rvs.commands.asking import _given
 from rvs.engine.errors import RvsError
-from rvs.export.films.timing import frame_times
+from rvs.export.films.film import frame_times
 
 from ..programs import python
 

@@ -11,10 +11,9 @@ from rvs.bodies.dynamic import IncludedLoads
 from rvs.commands.robots import placed_alone
 from rvs.engine.robot import Robot
 from rvs.export.report.chapters import add_drives
-from rvs.export.report.collect import moving_of, subject_of
 from rvs.export.report.story import Story
-from rvs.export.report.values import Report
-from rvs.export.tables.drive_table import HEADINGS, TIPS, drive_table
+from rvs.export.report.values import Report, moving_of, subject_of
+from rvs.export.tables.study_tables import HEADINGS, TIPS, drive_table
 from rvs.files.library import load_robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.study.drives import drive_needs, load_of

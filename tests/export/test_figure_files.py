@@ -15,16 +15,24 @@ from hypothesis import strategies as st
 from manifold3d import CrossSection, FillRule
 
 from rvs.engine.errors import ArgumentError
-from rvs.export.formats.drawing import Drawing, Fill, Group, Run, Stroke, Text
+from rvs.export.formats.drawing import (
+    Drawing,
+    Fill,
+    Group,
+    Run,
+    Stroke,
+    Text,
+    gray,
+    in_gray,
+    nested,
+)
 from rvs.export.formats.flatten import flattened
 from rvs.export.formats.fonts import face
-from rvs.export.formats.grey import gray, in_gray
 from rvs.export.formats.pdf import pdf
 from rvs.export.formats.ps import eps, ps
 from rvs.export.formats.svg import svg
 from rvs.export.formats.text_paths import outlines
 from rvs.export.formats.write import encoded, write
-from rvs.export.groups import nested
 from rvs.model.appearance.colors import blended
 from tests.examples import examples
 

@@ -12,12 +12,11 @@ from manifold3d import CrossSection, FillRule
 from rvs.bodies.solid import Solid
 from rvs.export.visibility.bodies import visible
 from rvs.export.visibility.facets import facets
-from rvs.export.visibility.order import BODY, GLASS, order
+from rvs.export.visibility.order import BODY, GLASS, order, separated
 from rvs.export.visibility.patches import patches
-from rvs.export.visibility.plane.clip import areas, cut
+from rvs.export.visibility.plane.areas import areas, cut
 from rvs.export.visibility.plane.rings import rings
-from rvs.export.visibility.plane.sorting import numbered, stable_order
-from rvs.export.visibility.separating_planes import separated
+from rvs.export.visibility.plane.rows import numbered, stable_order
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.free import elbow
@@ -53,7 +52,13 @@ def seen_areas(*items: Solid, sheet: Sheet = SHEET) -> dict[int, float]:
 
 @pytest.mark.parametrize(
     "name",
-    ["visibility.plane.clip", "visibility.plane.sorting", "formats.svg", "lettering", "groups"],
+    [
+        "visibility.plane.areas",
+        "visibility.plane.rows",
+        "formats.svg",
+        "lettering",
+        "formats.drawing",
+    ],
 )
 def test_examples_in_the_words(name):
     module = importlib.import_module(f"rvs.export.{name}")

@@ -9,15 +9,14 @@ from figures_scenes import random_arm
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.export.formats.pdf_marks import path_words
-from rvs.export.visibility.band_pieces import MOST_HUES, STEP_OF_HUE, band_pieces
+from rvs.export.formats.pdf import path_words
+from rvs.export.visibility.bands import MOST_HUES, STEP_OF_HUE, band_pieces
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.order import _pairs
 from rvs.export.visibility.patches import Patches, patches
-from rvs.export.visibility.plane.areas import wide_rings
-from rvs.export.visibility.plane.clip import cut
+from rvs.export.visibility.plane.areas import cut, wide_rings
 from rvs.export.visibility.plane.rings import rings
-from rvs.export.visibility.plane.sorting import numbered
+from rvs.export.visibility.plane.rows import numbered
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.triangle_overlaps import SLIVER, TIE, common, compared, nearer_parts
 from rvs.geometry.graph import connected

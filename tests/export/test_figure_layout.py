@@ -11,13 +11,13 @@ from rvs.export.figure import draw, draw_job
 from rvs.export.formats.drawing import Fill, Stroke, Text
 from rvs.export.layout import Paper
 from rvs.export.lettering import dimension_lines, letters
-from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.line_cuts import Cover, Curtain
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.strokes import line_marks
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import sphere
+from rvs.model.figures.style import STYLES, Style
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels
 from rvs.scene.annotate.ramp import PERCENT, legend_items

@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 from figures_scenes import TANGLE, tangle
 
-from rvs.export.figure import draw, draw_job
+from rvs.export import figure as memories
+from rvs.export.figure import Memory, draw, draw_job
 from rvs.export.formats.svg import svg
 from rvs.export.layout import Paper
-from rvs.export.styles import STYLES
-from rvs.export.visibility import memory as memories
 from rvs.export.visibility.line_cuts import Cover
-from rvs.export.visibility.memory import Memory
+from rvs.model.figures.style import STYLES
 from rvs.scene.items import Label, Line, Region, Scene
 
 PAPER = Paper(300, 200, mm=80.0)

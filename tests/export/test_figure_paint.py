@@ -10,15 +10,15 @@ from manifold3d import CrossSection, FillRule, JoinType, OpType
 from rvs.bodies.solid import Solid
 from rvs.export.formats.drawing import Fill
 from rvs.export.visibility.bodies import bodies, paint_glass, paint_opaque, trapped
-from rvs.export.visibility.hidden_edges import hidden_edges
 from rvs.export.visibility.plane.areas import joined, widened
 from rvs.export.visibility.sheet import Sheet
+from rvs.export.visibility.wires import hidden_edges
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import sphere
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.views.view import Camera
-from rvs.scene.annotate.arrows import arrow_mesh
+from rvs.scene.annotate.frames import arrow_mesh
 from rvs.scene.camera import axes
 from rvs.scene.light import shade
 

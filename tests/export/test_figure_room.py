@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 
 from rvs.bodies.solid import Solid
-from rvs.export.extents import MOST_BEYOND, extents
-from rvs.export.figure import backdrop_fills, draw, draw_job
+from rvs.export import figure as memories
+from rvs.export.figure import Memory, backdrop_fills, draw, draw_job
 from rvs.export.formats.drawing import Fill, Stroke, Text
 from rvs.export.formats.svg import svg
-from rvs.export.layout import CUT_ROOM, ROOM, Paper, layout
-from rvs.export.styles import STYLES, Style
-from rvs.export.visibility import memory as memories
-from rvs.export.visibility.memory import Memory
+from rvs.export.layout import CUT_ROOM, MOST_BEYOND, ROOM, Paper, extents, layout
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.shapes.flat import block
+from rvs.model.figures.style import STYLES, Style
 from rvs.model.jobs import finished
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Label, Line, Region, Scene

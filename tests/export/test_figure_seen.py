@@ -8,11 +8,11 @@ from figures_scenes import SCENES, random_arm
 from rvs.bodies.solid import Solid
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
-from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.contours import edges
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.shapes.flat import block
+from rvs.model.figures.style import STYLES, Style
 from rvs.model.views.view import Camera
 from rvs.scene.items import Label, Line, Points, Region, Scene
 

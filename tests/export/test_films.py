@@ -10,10 +10,9 @@ import pytest
 from PIL import Image
 
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.export.films import film, mp4, timing
-from rvs.export.films.film import Film, check_format, film_job
-from rvs.export.films.gif import chosen_colors
-from rvs.export.films.timing import frame_times, held_rate, order
+from rvs.export.films import film, mp4
+from rvs.export.films.animations import chosen_colors
+from rvs.export.films.film import Film, check_format, film_job, frame_times, held_rate, order
 
 WIDE, HIGH, COUNT = 51, 34, 7
 RATE = Fraction(20)
@@ -206,5 +205,5 @@ def test_other_files_are_refused():
 
 
 def test_examples_in_docstrings_are_true():
-    result = doctest.testmod(timing)
+    result = doctest.testmod(film)
     assert result.attempted > result.failed == 0

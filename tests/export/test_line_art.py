@@ -12,18 +12,17 @@ from rvs.engine.transforms import pose
 from rvs.export.figure import draw
 from rvs.export.formats.drawing import Stroke
 from rvs.export.layout import Paper
-from rvs.export.styles import STYLES, Style
 from rvs.export.visibility import contours
 from rvs.export.visibility.bodies import bodies
-from rvs.export.visibility.contours import HIDDEN_INK, INK, edges
+from rvs.export.visibility.contours import HIDDEN_INK, INK, edges, smoothed
 from rvs.export.visibility.painting_order import stages
-from rvs.export.visibility.plane.curves import smoothed
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.wires import mesh_pieces
 from rvs.geometry.shapes import flat
 from rvs.geometry.shapes.revolved import cylinder
 from rvs.geometry.surfaces import merged, moved
 from rvs.model.document import Document
+from rvs.model.figures.style import STYLES, Style
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, default_camera

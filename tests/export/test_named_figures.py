@@ -9,8 +9,7 @@ import pytest
 
 from rvs.bodies.solid import Solid
 from rvs.export.figure import draw
-from rvs.export.formats.drawing import Fill, Text
-from rvs.export.formats.grey import alike_in_gray
+from rvs.export.formats.drawing import Fill, Text, alike_in_gray
 from rvs.export.named import (
     figure_items,
     figure_paper,
@@ -19,11 +18,11 @@ from rvs.export.named import (
     figure_style,
     fitted,
 )
-from rvs.export.styles import STYLES, Style
 from rvs.files.library import load_robot
 from rvs.geometry.shapes.flat import block
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.figures.style import STYLES, Style
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View

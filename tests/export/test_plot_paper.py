@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import Fill, Group, Stroke, Text
 from rvs.export.lettering import text_width
-from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
-from rvs.export.plots.canvas import clipped
-from rvs.export.plots.maps import color_of
+from rvs.export.plots.canvas import clipped, color_of, extent, rounded, tick_step, tick_words, ticks
 from rvs.export.plots.plot import FAR, laid_out, plot_drawing, spread, write_plot
 from rvs.model.appearance.colors import WINDOW, rgba
 from rvs.model.plots.plot import Axis, Band, Marker, Plot, curve, curves, points, value_map
@@ -297,7 +295,6 @@ def test_names_that_lie_apart_stay_where_they_are():
     [
         "rvs.model.plots.plot",
         "rvs.export.plots.plot",
-        "rvs.export.plots.axes",
         "rvs.export.plots.canvas",
     ],
 )

@@ -21,14 +21,24 @@ from rvs.engine.transforms import pose
 from rvs.export.formats.drawing import Stroke
 from rvs.export.report import figures, flowables
 from rvs.export.report.chapters import chapters, found_of, summary_of
-from rvs.export.report.collect import moving_of, subject_of
-from rvs.export.report.dated import VARIABLE, pdf_date, today
 from rvs.export.report.dexterity import best_posture, dexterity_table
 from rvs.export.report.document import report_job
 from rvs.export.report.flowables import embed_fonts, number_tables, shortened
-from rvs.export.report.poses import steady
-from rvs.export.report.story import Story
-from rvs.export.report.values import Contents, Parts, Report, Shown, Study, Subject, parts_of
+from rvs.export.report.story import Story, steady
+from rvs.export.report.values import (
+    VARIABLE,
+    Contents,
+    Parts,
+    Report,
+    Shown,
+    Study,
+    Subject,
+    moving_of,
+    parts_of,
+    pdf_date,
+    subject_of,
+    today,
+)
 from rvs.export.tables.robot_tables import units_of
 from rvs.export.tables.table import Table, even
 from rvs.files.library import load_robot

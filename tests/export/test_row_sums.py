@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rvs.export.visibility.plane.row_sums import least, lengths, most
+from rvs.export.visibility.plane.rows import least, lengths, most
 
 RANDOM = np.random.default_rng(3)
 

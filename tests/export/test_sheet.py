@@ -17,13 +17,12 @@ from rvs.engine.transforms import pose
 from rvs.export.formats.drawing import Drawing
 from rvs.export.plots.plot import plot_drawing
 from rvs.export.report import sheet as module
-from rvs.export.report.collect import subject_of
 from rvs.export.report.document import Pages
 from rvs.export.report.flowables import Figure, embed_fonts
 from rvs.export.report.recorded import FINE, Recorder
 from rvs.export.report.sheet import Chart, Sheet, mounting, sheet_job, unknown_of
 from rvs.export.report.story import SIDE
-from rvs.export.report.values import Report
+from rvs.export.report.values import Report, subject_of
 from rvs.export.tables.robot_tables import units_of
 from rvs.files.library import load_robot
 from rvs.model.document import PlacedRobot

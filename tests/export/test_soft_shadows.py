@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 from rvs.export.layout import Paper, layout
-from rvs.export.styles import Style
-from rvs.export.visibility.soft_edges import BETWEEN, softened
+from rvs.export.visibility.painting_order import BETWEEN, merged_regions, softened
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.figures.style import Style
 from rvs.model.state import State
 from rvs.model.views.section import Section
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene
 from rvs.scene.items import Region
-from rvs.scene.regions import merged_regions
 
 SCARA = PlacedRobot("arm", load_robot("scara").robot)
 STATE = State(

@@ -11,7 +11,7 @@ from rvs.geometry.shapes.flat import block, prism, rounded_block
 from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cone, cylinder, sphere, truncated_cone, tube
 from rvs.geometry.surfaces import extrude, inlaid, merged, moved, revolve, sweep, volume
-from rvs.scene.annotate.arrows import arrow_mesh
+from rvs.scene.annotate.frames import arrow_mesh
 
 BODIES = {
     "centred box": lambda: block(1, 2, 3),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rvs.gl.context.platform import choose_platform
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Item, Scene
 

@@ -118,7 +118,7 @@ def test_pictures_do_without_the_whole_of_pyopengl() -> None:
 
 
 def test_programs_are_compiled_after_the_compiler_was_released(context) -> None:
-    from rvs.gl.card.programs import Programs
+    from rvs.gl.card.program import Programs
 
     for _ in range(2):
         Programs.compiled().release()

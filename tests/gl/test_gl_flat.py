@@ -253,7 +253,7 @@ def test_labels_behind_the_eye_are_not_drawn(picture, flat) -> None:
 
 
 def test_more_labels_than_the_texture_holds(picture, context) -> None:
-    from rvs.gl.card.atlas import Atlas
+    from rvs.gl.labels import Atlas
     from rvs.gl.text import Lettering
 
     atlas = Atlas(128)

@@ -4,8 +4,8 @@ import numpy as np
 
 from rvs.gl.labels import LabelSet, drawn_labels
 from rvs.model.views.view import Camera
-from rvs.scene.annotate.label_places import label_numbers, label_places
 from rvs.scene.annotate.label_room import NOTHING
+from rvs.scene.annotate.label_table import label_numbers, label_places
 from rvs.scene.camera import depth_range, lens
 from rvs.scene.items import Label
 

@@ -26,7 +26,7 @@ def scene() -> Scene:
 
 @pytest.fixture
 def screen(context):
-    from rvs.gl.context.screen import Screen
+    from rvs.gl.context.target import Screen
 
     made = Screen(4)
     yield made

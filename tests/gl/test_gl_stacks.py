@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rvs.export.visibility.painting_order import merged_regions
 from rvs.gl.regions import Stack, stack_triangles, stacks, unions
 from rvs.scene.items import Region
-from rvs.scene.regions import merged_regions
 
 BLACK = (0.0, 0.0, 0.0, 0.1)
 RINGS = 5

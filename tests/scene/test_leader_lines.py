@@ -5,8 +5,7 @@ import pytest
 
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.label_table import LEAST_MOVE
-from rvs.scene.annotate.labels import place_labels, rough_size
-from rvs.scene.annotate.leaders import leader_lines
+from rvs.scene.annotate.labels import leader_lines, place_labels, rough_size
 from rvs.scene.camera import project
 from rvs.scene.items import Label
 

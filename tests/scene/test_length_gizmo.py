@@ -3,7 +3,7 @@ import pytest
 
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot, set_joint
-from rvs.scene.gizmos.length_gizmo import length_grips
+from rvs.scene.gizmos.arrow_gizmos import length_grips
 
 TURN = ((0.0, -1.0, 0.0, 0.4), (1.0, 0.0, 0.0, -0.2), (0.0, 0.0, 1.0, 0.3), (0.0, 0.0, 0.0, 1.0))
 

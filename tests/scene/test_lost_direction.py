@@ -10,7 +10,7 @@ from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
-from rvs.scene.annotate.lost import lost_items
+from rvs.scene.annotate.ellipsoids import lost_items
 from rvs.scene.items import Label, Line
 
 PUMA = placed_robot(load_robot("puma560"), "puma")

@@ -14,7 +14,7 @@ from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
 from rvs.model.refs import link_ref
 from rvs.model.robots.payloads import Payload
-from rvs.scene.annotate.masses import inertia_ellipsoid, mass_items
+from rvs.scene.annotate.ellipsoids import inertia_ellipsoid, mass_items
 from rvs.scene.items import Line, Points
 
 PUMA = placed_robot(load_robot("puma560"), "puma")

@@ -23,10 +23,15 @@ from rvs.model.views.view import Camera, View
 from rvs.scene.annotate.labels import place_labels, rough_size
 from rvs.scene.build import build_scene
 from rvs.scene.items import Label, Line, Points, Scene
-from rvs.scene.measuring.anchors import Spot, anchor_at, spot_of
-from rvs.scene.measuring.features import features
-from rvs.scene.measuring.measure import between, read_measure, reading_items
-from rvs.scene.measuring.snaps import Aim, snap
+from rvs.scene.measuring.measure import (
+    Spot,
+    anchor_at,
+    between,
+    read_measure,
+    reading_items,
+    spot_of,
+)
+from rvs.scene.measuring.snaps import Aim, features, snap
 from rvs.scene.notes import note_items
 from rvs.scene.pick import pick
 

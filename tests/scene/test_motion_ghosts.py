@@ -11,7 +11,7 @@ from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
 from rvs.model.views.view import View
-from rvs.scene.annotate.motion_ghosts import ghost_solids, trail_items
+from rvs.scene.annotate.ghosts import ghost_solids, trail_items
 from rvs.scene.build import build_scene, robot_solids, scene_points
 from rvs.scene.items import Line
 

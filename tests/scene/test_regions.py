@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from rvs.export.visibility.painting_order import merged_regions
 from rvs.scene.items import Line, Region
-from rvs.scene.regions import merged_regions
 
 GRAY = (0.5, 0.5, 0.5, 0.1)
 

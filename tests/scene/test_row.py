@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rvs.scene.surroundings.spacing import GAP, row_shifts
+from rvs.scene.surroundings.landing import ROW_GAP, row_shifts
 
 
 def test_each_stands_after_the_one_before_it() -> None:
@@ -15,7 +15,7 @@ def test_each_stands_after_the_one_before_it() -> None:
     shifts = row_shifts(clouds, along)
     assert shifts[0].tolist() == [0.0, 0.0, 0.0]
     spans = [(cloud + shift) @ along for cloud, shift in zip(clouds, shifts, strict=True)]
-    gap = GAP * max(np.ptp(cloud @ along) for cloud in clouds)
+    gap = ROW_GAP * max(np.ptp(cloud @ along) for cloud in clouds)
     for left, right in pairwise(spans):
         assert right.min() - left.max() == pytest.approx(gap)
     for shift in shifts[1:]:

@@ -13,21 +13,20 @@ from rvs.engine.screws import exp6
 from rvs.engine.transforms import pose
 from rvs.export.figure import draw
 from rvs.export.layout import Paper
-from rvs.export.styles import Style
 from rvs.files.library import load_robot
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cylinder, sphere, tube
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.figures.style import Style
 from rvs.model.state import State
 from rvs.model.views.section import Section, flipped
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene
 from rvs.scene.items import Line, Scene
 from rvs.scene.pick import pick
-from rvs.scene.sections.section import hatching, sectioned
-from rvs.scene.sections.widest import widest
+from rvs.scene.sections import hatching, sectioned, widest
 from tests.examples import examples
 
 from ..alone import robot_alone

@@ -7,16 +7,15 @@ import pytest
 from rvs.bodies.skeleton.meshes import lids
 from rvs.bodies.solid import Solid
 from rvs.engine.transforms import pose, rotx
+from rvs.export.visibility.painting_order import merged_regions
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cylinder, cylinder_fillet, sphere, tube
 from rvs.geometry.surfaces import merged, moved
 from rvs.model.views.section import Section
-from rvs.scene.annotate.arrows import arrow_mesh
-from rvs.scene.regions import merged_regions
-from rvs.scene.shadow import FOOT, extreme_points, footprint, shadow_regions
-from rvs.scene.shadow_rings import GROWTH, LIGHT, SPREAD
+from rvs.scene.annotate.frames import arrow_mesh
+from rvs.scene.shadow import FOOT, GROWTH, LIGHT, SPREAD, extreme_points, footprint, shadow_regions
 
 GRAY = (0.5, 0.5, 0.5, 1.0)
 

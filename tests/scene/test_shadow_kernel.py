@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.scene.shadow_rings import SIDES, TABLES, placed_points, shadow_rings
+from rvs.scene.shadow import SIDES, TABLES, placed_points, shadow_rings
 from tests.examples import examples
 
 from ..two_forms import both, with_kernels

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.export.formats.grey import gray
+from rvs.export.formats.drawing import gray
 from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
 from rvs.model.appearance.colors import rgba

@@ -22,8 +22,7 @@ from rvs.model.workspace_result import Found, surroundings
 from rvs.scene.annotate.ramp import RAMP, SWATCH
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.items import Label, Line, Points, Region
-from rvs.scene.workspaces.cloud import workspace_items
-from rvs.scene.workspaces.surface import boundary
+from rvs.scene.workspaces.cloud import boundary, workspace_items
 from rvs.study.workspace.clearing import clear
 from rvs.study.workspace.workspace import workspace
 

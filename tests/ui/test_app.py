@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QPushButton
 from rvs.bodies.solid import IDENTITY_POSE, Solid
 from rvs.engine.errors import ArgumentError
 from rvs.geometry.shapes.flat import block
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui import app

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QLabel
 
 from rvs.gl import renderer
-from rvs.gl.card.programs import Programs
+from rvs.gl.card.program import Programs
 from rvs.gl.detail import Detail
 from rvs.ui.view.canvas import CardCanvas, ImageCanvas
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPen
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from rvs.export.visibility import memory as memories
+from rvs.export import figure as memories
 from rvs.files.cells.cell import read_cell
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.jobs import finished

@@ -16,7 +16,7 @@ from rvs.engine.kinematics import frames
 from rvs.model.document import change_robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.scene.camera import axes, project
-from rvs.scene.gizmos.push_gizmo import HANDLE
+from rvs.scene.gizmos.arrow_gizmos import PUSH_HANDLE
 from rvs.scripting.loaded import Loaded
 from rvs.study.drives import holding, largest_payload
 from rvs.study.lifting.worst import worst_posture
@@ -114,7 +114,7 @@ def tip(window) -> tuple[float, float]:
     """Where the tip of the force's arrow is in the view."""
     view = window.viewport
     arrow = next(
-        item for item in view.scene().items if item.owner == HANDLE and isinstance(item, Solid)
+        item for item in view.scene().items if item.owner == PUSH_HANDLE and isinstance(item, Solid)
     )
     end = arrow.pose @ [0.0, 0.0, 0.95 * arrow.mesh.bounds[1, 2], 1.0]
     x, y, _ = project(view.camera, end[None, :3], view.width(), view.height())[0]
@@ -123,7 +123,7 @@ def tip(window) -> tuple[float, float]:
 
 def test_the_force_is_pulled_at_its_arrow(window, drag, hover) -> None:
     view, push = window.viewport, window.desk.push
-    assert not any(item.owner == HANDLE for item in view.scene().items)
+    assert not any(item.owner == PUSH_HANDLE for item in view.scene().items)
     window.actions_["joint_torques"].trigger()
     placed, row, steps = give_efforts(window), window.joints.rows[1], window.session.undo_label
     x, y = tip(window)
@@ -181,7 +181,7 @@ def test_escape_takes_the_pull_back_and_ctrl_takes_steps(window) -> None:
 
 def test_drives_in_sight_show_the_arrow_and_name_the_force(window) -> None:
     def arrows() -> int:
-        return sum(item.owner == HANDLE for item in window.viewport.scene().items)
+        return sum(item.owner == PUSH_HANDLE for item in window.viewport.scene().items)
 
     placed = window.session.state.document.robots[0]
     here = window.session.state.postures[placed.id]

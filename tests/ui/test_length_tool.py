@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from rvs.model.robots.parameter_edits import add_parameter, set_expression
 from rvs.scene.camera import project
-from rvs.scene.gizmos.length_gizmo import length_grips
+from rvs.scene.gizmos.arrow_gizmos import length_grips
 from rvs.scene.items import Label
 
 from .conftest import _move

@@ -14,7 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.quaternion import Quaternion
 from rvs.engine.transforms import pose, rotx
 from rvs.files.library import load_robot
-from rvs.scene.annotate.motion_ghosts import trail_items
+from rvs.scene.annotate.ghosts import trail_items
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.show import Handles

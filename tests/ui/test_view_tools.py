@@ -17,7 +17,7 @@ from rvs.model.annotations.notes import Note
 from rvs.model.views.section import Section
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
-from rvs.scene.gizmos.section_gizmo import section_middle
+from rvs.scene.gizmos.arrow_gizmos import section_middle
 from rvs.ui.dialogs.bounds import BoundsDialog
 
 from .hands import settle, type_into

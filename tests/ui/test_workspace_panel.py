@@ -13,10 +13,9 @@ from rvs.collision import workspace as module
 from rvs.model.current import tool_pose
 from rvs.model.robots.table import set_joint
 from rvs.scene.camera import project
-from rvs.scene.gizmos.section_gizmo import section_middle
+from rvs.scene.gizmos.arrow_gizmos import section_middle
 from rvs.scene.items import Line, Points, Region
-from rvs.scene.workspaces.cloud import workspace_items, workspace_points
-from rvs.scene.workspaces.slices import slice_room
+from rvs.scene.workspaces.cloud import slice_room, workspace_items, workspace_points
 from rvs.ui.commands.files import show_robot
 
 from .hands import settle

@@ -1,20 +1,23 @@
-"""A drawing: filled areas, strokes and texts in named groups, in the order they are painted.
+"""A drawing: filled areas, strokes and texts in named groups; in colour or grey.
 
 Coordinates are units of a sheet, x right and y down.  Every writer uses a drawing unchanged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Literal
 
+from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
 from rvs.model.appearance.colors import Rgba
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.text_fallback import legible
 from rvs.scene.fonts.measure import EXACT, words_width
 from rvs.scene.fonts.written import in_fonts, lacking, visual
+from rvs.scene.items import Scene
 from rvs.value_class import dataclass
 
 Anchor = Literal["start", "middle", "end"]
@@ -201,3 +204,93 @@ def _changed(group: Group, change: Callable[[Mark], Iterable[Mark]]) -> Group:
     for part in group.parts:
         parts += [_changed(part, change)] if isinstance(part, Group) else change(part)
     return replace(group, parts=tuple(parts))
+
+
+# Colours so far apart are told apart, and greys that are nearer than this are not.
+APART, NEAR = 0.2, 0.06
+
+
+def in_gray(drawing: Drawing) -> Drawing:
+    """Return a drawing without colours, at the same brightness."""
+    return drawing.changed(lambda mark: [_mark(mark)])
+
+
+def _mark(mark: Mark) -> Mark:
+    if isinstance(mark, Text):
+        halo = None if mark.halo is None else gray(mark.halo)
+        return replace(mark, color=gray(mark.color), halo=halo)
+    return replace(mark, color=gray(mark.color))
+
+
+def gray(color: Rgba) -> Rgba:
+    """Return the grey of the same luminance, with the weights of printers and viewers."""
+    red, green, blue, alpha = color
+    value = 0.299 * red + 0.587 * green + 0.114 * blue
+    return (value, value, value, alpha)
+
+
+def alike_in_gray(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """Return pairs of bodies of different colours but equal greys; frames have labels."""
+    found: dict[Rgba, str] = {}
+    for item in scene.items:
+        if isinstance(item, Solid) and item.owner and item.layer == "body":
+            found.setdefault(item.color, _words(item.owner))
+    pairs = []
+    for one, two in combinations(found, 2):
+        apart = max(abs(a - b) for a, b in zip(one[:3], two[:3], strict=True))
+        if apart > APART and abs(gray(one)[0] - gray(two)[0]) < NEAR and found[one] != found[two]:
+            pairs.append((found[one], found[two]))
+    return tuple(pairs)
+
+
+def _words(owner: Ref) -> str:
+    return " ".join(map(str, owner[1:] if len(owner) > 1 else owner))
+
+
+Entry = tuple[Ref, Sequence[Mark]]
+
+
+def nested(entries: Iterable[Entry], others: str = "scene") -> tuple[Group, ...]:
+    """Return groups within groups, in the order in which items first appear.
+
+    Args:
+        entries: Marks and the object of each.
+        others: Name of the group of marks without an object.
+    """
+    root = _Node(NOTHING, "")
+    for ref, marks in entries:
+        if marks:
+            root.at(ref, others).marks.extend(marks)
+    return tuple(child.group() for child in root.children.values())
+
+
+class _Node:
+    def __init__(self, ref: Ref, name: str) -> None:
+        self.ref = ref
+        self.name = name
+        self.marks: list[Mark] = []
+        self.children: dict[str, _Node] = {}
+
+    def at(self, ref: Ref, others: str) -> _Node:
+        node = self
+        for path, name in _path(ref, others):
+            node = node.children.setdefault(name, _Node(path, name))
+        return node
+
+    def group(self) -> Group:
+        inner = tuple(child.group() for child in self.children.values())
+        return Group(self.name, (*self.marks, *inner), self.ref)
+
+
+def _path(ref: Ref, others: str) -> list[tuple[Ref, str]]:
+    """Return an object's name, then kind and name of each of its parts.
+
+    >>> [name for _, name in _path(("puma", "link", 3, "part", "motor"), "scene")]
+    ['puma', 'link 3', 'part motor']
+    """
+    if not ref:
+        return [(NOTHING, others)]
+    steps = [(ref[:1], str(ref[0]))]
+    for k in range(1, len(ref), 2):
+        steps.append((ref[: k + 2], " ".join(map(str, ref[k : k + 2]))))
+    return steps

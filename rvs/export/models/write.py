@@ -11,9 +11,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.export.models.glb import glb_bytes
 from rvs.export.models.linkage import Node, model_nodes, world_places
-from rvs.export.models.stl import stl_bytes
-from rvs.export.models.surfaces import placed
-from rvs.export.models.three_mf import three_mf_bytes
+from rvs.export.models.surfaces import placed, stl_bytes, three_mf_bytes
 from rvs.export.web.page import page_bytes
 from rvs.files.storage.atomic import write_bytes
 from rvs.model.robots.seen_variant import in_variant

@@ -17,18 +17,23 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
-from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Anchor, Drawing
-from rvs.export.formats.grey import in_gray
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Anchor, Drawing, in_gray
 from rvs.export.lettering import text_width
-from rvs.export.plots.axes import extent, rounded, tick_step, tick_words, ticks
-from rvs.export.plots.canvas import Box, Canvas, Point
-from rvs.export.plots.maps import (
+from rvs.export.plots.canvas import (
+    Box,
+    Canvas,
+    Point,
     contours,
     draw_cells,
     draw_hatch,
     draw_levels,
     draw_scale,
+    extent,
+    rounded,
     scale_width,
+    tick_step,
+    tick_words,
+    ticks,
 )
 from rvs.model.appearance.colors import SCENE, WINDOW, WindowColors, rgba
 from rvs.model.figures.figure import Lettering

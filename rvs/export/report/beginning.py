@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from rvs.export.parallel_jobs import ready
-from rvs.export.progress import Progress
+from rvs.model.jobs import Progress
 
 
 def ready_for_figures(name: str) -> Generator[Progress, None, None]:

@@ -14,17 +14,15 @@ from rvs.collision.motion import check_motion
 from rvs.collision.words import apart_words, left_out, pair_words, signed
 from rvs.engine.errors import RvsError
 from rvs.engine.kinematics import fkine
-from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.flowables import escaped
-from rvs.export.report.poses import pose_cells, pose_headings
-from rvs.export.report.story import Story
+from rvs.export.report.story import Story, pose_cells, pose_headings
 from rvs.export.report.values import TITLES, Report
 from rvs.export.tables.robot_tables import NOTHING, units_of
 from rvs.export.tables.table import Table, compact
 from rvs.geometry.things.kind import KINDS
 from rvs.model.document import PlacedRobot, called
-from rvs.model.jobs import told
+from rvs.model.jobs import Progress, told
 from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.motion import Motion
 from rvs.model.numbers.quantities import short_number

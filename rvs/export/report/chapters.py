@@ -19,15 +19,12 @@ from rvs.bodies.dynamic import counted_of, dynamic_robot
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import KIND_LETTERS
 from rvs.engine.kinematics import fkine
-from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.cell import cell_of
 from rvs.export.report.dexterity import dexterity_chapter, joint_heads
 from rvs.export.report.flowables import Figure, escaped
-from rvs.export.report.poses import pose_cells, pose_headings
-from rvs.export.report.story import Story, grid, share
+from rvs.export.report.story import Story, grid, pose_cells, pose_headings, share
 from rvs.export.report.values import TITLES, Moving, Shown, Study, Subject
-from rvs.export.tables.drive_table import drive_table
 from rvs.export.tables.robot_tables import (
     dh_table,
     limits_table,
@@ -36,11 +33,12 @@ from rvs.export.tables.robot_tables import (
     parameter_table,
     units_of,
 )
+from rvs.export.tables.study_tables import comparison, drive_table
 from rvs.export.tables.table import Table, columns
-from rvs.export.tables.workspace_table import comparison
 from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot, called, title
+from rvs.model.jobs import Progress
 from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.loads import load_along
 from rvs.model.motions.rates import Quantity

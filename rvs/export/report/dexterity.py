@@ -10,13 +10,13 @@ import numpy as np
 from rvs.collision.words import collision_words
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.export.progress import Progress
 from rvs.export.report import figures
 from rvs.export.report.story import Story
 from rvs.export.report.values import TITLES, Shown, Subject
 from rvs.export.tables.table import Table
 from rvs.model.derived import derived
 from rvs.model.document import Document
+from rvs.model.jobs import Progress
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number, shown_short
 from rvs.model.numbers.units import Unit
 from rvs.model.robots.dexterity import (

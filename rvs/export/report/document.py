@@ -16,12 +16,11 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 )
 
 from rvs.export.parallel_jobs import Beside
-from rvs.export.progress import Progress
-from rvs.export.report.dated import pdf_date, written_at
 from rvs.export.report.flowables import FAINT, POINT, REGULAR, RULE, escaped, shortened, write_words
 from rvs.export.report.story import PAPERS, SIDE, Story
-from rvs.export.report.values import Report
+from rvs.export.report.values import Report, pdf_date, written_at
 from rvs.files.storage.atomic import write_bytes
+from rvs.model.jobs import Progress
 from rvs.model.text_fallback import legible
 from rvs.version import __version__
 

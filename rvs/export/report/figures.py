@@ -20,15 +20,15 @@ from rvs.export.figure import Job, draw_job
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper, layout
 from rvs.export.plots.plot import plot_drawing
-from rvs.export.progress import Progress
 from rvs.export.report.values import Moving, Shown, Subject
-from rvs.export.styles import STYLES, Style
 from rvs.export.visibility.sheet import Box
 from rvs.geometry.coarse import coarser
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, called
+from rvs.model.figures.style import STYLES, Style
+from rvs.model.jobs import Progress
 from rvs.model.motions.rates import Quantity
 from rvs.model.plots.dexterity_plot import conditioning_plot
 from rvs.model.plots.drive_plot import drive_plots
@@ -42,11 +42,10 @@ from rvs.model.views.view import Camera, Mode, View
 from rvs.model.views.workspace import WorkspaceView
 from rvs.model.workspace_result import Found
 from rvs.scene.annotate.dimensions import dimension_items
-from rvs.scene.annotate.motion_ghosts import ghost_solids
+from rvs.scene.annotate.ghosts import ghost_solids
 from rvs.scene.annotate.trace import tool_path
 from rvs.scene.build import build_scene, scene_points, with_items, with_taken
-from rvs.scene.camera import axes, fit, half_height, looking, pan
-from rvs.scene.framing import margin
+from rvs.scene.camera import axes, fit, half_height, looking, margin, pan
 from rvs.scene.items import Entry, Item, Label, Line, Scene
 
 Drawn = Generator[Progress, None, Drawing]

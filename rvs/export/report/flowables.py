@@ -28,7 +28,7 @@ from reportlab.platypus.flowables import _listWrapOn  # type: ignore[import-unty
 
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Run, Text
 from rvs.export.formats.fonts import face
-from rvs.export.formats.pdf_marks import FILLED, MarkPainter, Use
+from rvs.export.formats.pdf import FILLED, MarkPainter, Use
 from rvs.export.parallel_jobs import Pending
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import columns

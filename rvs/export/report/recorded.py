@@ -23,7 +23,7 @@ from rvs.export.formats.drawing import (
     Stroke,
     Text,
 )
-from rvs.export.formats.pdf_marks import OUTLINED
+from rvs.export.formats.pdf import OUTLINED
 from rvs.export.report.flowables import BOLD, REGULAR
 from rvs.scene.fonts.written import visual
 from rvs.value_class import dataclass

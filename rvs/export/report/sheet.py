@@ -22,20 +22,18 @@ from reportlab.platypus import (  # type: ignore[import-untyped]
 from rvs.engine.robot import Robot
 from rvs.export.formats.drawing import Drawing
 from rvs.export.formats.write import write
-from rvs.export.progress import Progress
-from rvs.export.report.dated import written_at
 from rvs.export.report.document import Pages
 from rvs.export.report.figures import body_figure, plotted
 from rvs.export.report.flowables import POINT, REGULAR, Figure, escaped, number_tables, text_style
-from rvs.export.report.poses import pose_cells, pose_headings
 from rvs.export.report.recorded import Recorder
-from rvs.export.report.story import Story, share
-from rvs.export.report.values import Report
+from rvs.export.report.story import Story, pose_cells, pose_headings, share
+from rvs.export.report.values import Report, written_at
 from rvs.export.tables.robot_tables import dh_table, limits_table, mass_table, units_of
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import columns, even
 from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.files.storage.atomic import write_bytes
+from rvs.model.jobs import Progress
 from rvs.model.plots.plot import Plot
 from rvs.model.robots.maker import maker_words
 from rvs.model.robots.masses import unweighed

@@ -1,22 +1,18 @@
-"""The growing text of a report: headings, tables, figures, and the style of words."""
+"""The growing text of a report: headings, tables, poses, figures, and the style of words."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from reportlab.lib.pagesizes import A4, LETTER  # type: ignore[import-untyped]
-from reportlab.platypus import (  # type: ignore[import-untyped]
-    Paragraph,
-    Spacer,
-    Table,
-    TableStyle,
-)
+from reportlab.platypus import Paragraph, Spacer, Table, TableStyle  # type: ignore[import-untyped]
 from reportlab.platypus.tableofcontents import TableOfContents  # type: ignore[import-untyped]
 
+from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Drawing
 from rvs.export.parallel_jobs import Beside, Pending
-from rvs.export.progress import Progress
 from rvs.export.report.flowables import (
     BOLD,
     FAINT,
@@ -32,7 +28,11 @@ from rvs.export.report.flowables import (
 from rvs.export.report.values import Report
 from rvs.export.tables.table import Table as Numbers
 from rvs.export.tables.table import even
-from rvs.model.jobs import told
+from rvs.model.jobs import Progress, told
+from rvs.model.numbers.orientations import ROLL_PITCH_YAW
+from rvs.model.numbers.quantities import short_number
+from rvs.model.numbers.units import Unit
+from rvs.model.robots.table_text import CellUnits
 from rvs.model.text_fallback import legible
 
 SIDES = ("LEFT", "RIGHT", "TOP", "BOTTOM")
@@ -168,3 +168,28 @@ def grid(rows: Sequence[Sequence[Any]], column: float, upright: str = "TOP") -> 
         )
     )
     return made
+
+
+# Digits beyond those shown that tell a half from its rounding errors.
+BEYOND = 5
+
+
+def pose_headings(units: CellUnits) -> tuple[str, ...]:
+    """Return headings of position, roll, pitch and yaw."""
+    length, angle = units.length.symbol, units.angle.symbol
+    place = (f"{axis} ({length})" for axis in "xyz")
+    return (*place, *(f"{word} ({angle})" for word in ("roll", "pitch", "yaw")))
+
+
+def pose_cells(pose: Array, units: CellUnits) -> tuple[str, ...]:
+    """Return position, roll, pitch and yaw of a pose (4, 4)."""
+    place = [steady(x, units.length) for x in pose[:3, 3].tolist()]
+    turns = [steady(x, units.angle) for x in ROLL_PITCH_YAW["x"].numbers(pose[:3, :3])]
+    return (*place, *turns)
+
+
+def steady(value: float, unit: Unit) -> str:
+    """Return a number in a unit, rounding halves away from zero regardless of the last bits."""
+    near = Decimal(repr(round(float(value) / unit.factor, unit.decimals + BEYOND)))
+    step = Decimal(1).scaleb(-unit.decimals)
+    return short_number(float(near.quantize(step, ROUND_HALF_UP)), unit.decimals)

@@ -1,15 +1,20 @@
-"""Subject and contents of a report."""
+"""Subject, contents and time of a report, and facts about its robots."""
 
 from __future__ import annotations
 
+import logging
+import os
 from dataclasses import field, fields
+from datetime import UTC, datetime
 from typing import Literal, get_args
 
-from rvs.engine.errors import ArgumentError
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.export.tables.table import Table
 from rvs.fields.field import asked, settle
+from rvs.files.library import load_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
+from rvs.model.motions.recording import rows_of
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.plots.plot import Plot
 from rvs.model.state import Posture, State
@@ -198,3 +203,70 @@ def parts_of(names: frozenset[str]) -> Parts:
             f"parts: {unknown[0]!r} is unknown; expected some of {', '.join(PART_NAMES)}"
         )
     return Parts(**{name: name in names for name in PART_NAMES})
+
+
+log = logging.getLogger(__name__)
+
+
+def subject_of(placed: PlacedRobot, q: Posture, motions: tuple[Moving, ...] = ()) -> Subject:
+    """Return a robot with the postures and the confidence given in its file."""
+    postures = tuple(Shown(posture.name, posture.q) for posture in placed.named)
+    return Subject(placed, q, _confidence(placed), postures, motions)
+
+
+def moving_of(name: str, motion: Motion, robot_id: str) -> Moving:
+    """Return a motion with the postures of a robot in it as rows.
+
+    Raises:
+        ArgumentError: It does not move that robot.
+    """
+    return Moving(name, motion, rows_of(motion, robot_id))
+
+
+def _confidence(placed: PlacedRobot) -> str:
+    if not placed.origin:
+        return ""
+    try:
+        return load_robot(placed.origin).confidence
+    except (RvsError, OSError) as error:
+        log.info("%s: no confidence: %s", placed.origin, error)
+        return ""
+
+
+# Seconds since 1970; packagers set it so that the same input gives the same bytes.
+VARIABLE = "SOURCE_DATE_EPOCH"
+
+
+def written_at() -> datetime:
+    """Return the current time for a report, with its zone.
+
+    Raises:
+        ArgumentError: The environment sets an invalid time.
+    """
+    text = os.environ.get(VARIABLE, "").strip()
+    if not text:
+        return datetime.now().astimezone()
+    try:
+        return datetime.fromtimestamp(int(text), UTC)
+    except (ValueError, OverflowError, OSError):
+        said = f"{VARIABLE}: expected seconds since 1970, got {text[:40]!r}"
+        raise ArgumentError(said) from None
+
+
+def today() -> str:
+    """Return today's date for a report.
+
+    Raises:
+        ArgumentError: The environment sets an invalid time.
+    """
+    return written_at().date().isoformat()
+
+
+def pdf_date(time: datetime) -> str:
+    """Return a time in the form of the properties of a PDF.
+
+    >>> pdf_date(datetime(2026, 3, 1, 9, 30, tzinfo=UTC))
+    "D:20260301093000+00'00'"
+    """
+    zone = f"{time:%z}"
+    return f"D:{time:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'"

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.formats.drawing import Fill
-from rvs.export.groups import Entry
+from rvs.export.formats.drawing import Entry, Fill
 from rvs.export.visibility.bands import FINE_STEP, FLAT_STEP, STEP, Band, bands
 from rvs.export.visibility.facets import Facets, facets
 from rvs.export.visibility.order import BODY, GHOST, GLASS, Order, order
@@ -36,8 +35,7 @@ from rvs.model.figures.style import Light
 from rvs.model.jobs import finished
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye
-from rvs.scene.drawing_constants import FAINT
-from rvs.scene.seen_solids import middle_of, opacity
+from rvs.scene.items import FAINT, middle_of, opacity
 from rvs.value_class import dataclass
 
 # A patch that covers more of the picture than this has finer bands.

@@ -1,4 +1,4 @@
-"""Line art: contours of objects, creases, and intersection curves of bodies.
+"""Line art: contours of objects, creases, seams, and intersection curves of bodies.
 
 All of them are boundaries of the visible parts of patches.  The two sides of a piece of boundary
 determine its kind: two objects, two surfaces of one object, or one surface cut in parts.
@@ -10,26 +10,190 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from math import cos, radians
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
-from rvs.export.formats.drawing import Stroke
-from rvs.export.groups import Entry
-from rvs.export.styles import Style
+from rvs.export.formats.drawing import Entry, Stroke
 from rvs.export.visibility.bodies import Areas, Bodies, is_annotation
-from rvs.export.visibility.flush_seams import flush
-from rvs.export.visibility.hidden_edges import DASHES, HIDDEN_INK, hidden_edges
-from rvs.export.visibility.plane.curves import smoothed
-from rvs.export.visibility.plane.sorting import numbers_of
+from rvs.export.visibility.plane.rows import numbers_of
 from rvs.export.visibility.sheet import Sheet
-from rvs.export.visibility.wires import thin_patches, wires
-from rvs.model.figures.style import LINE_WIDTHS
+from rvs.export.visibility.triangle_overlaps import TIE
+from rvs.export.visibility.wires import DASHES, HIDDEN_INK, hidden_edges, thin_patches, wires
+from rvs.model.figures.style import LINE_WIDTHS, Style
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+# Surfaces that meet at less than this angle go on into each other.
+TURN = cos(radians(8.0))
+# At so many places along a seam it is looked how they meet: in the middle, and at most others.
+PLACES = 5
+# So many triangles are looked at together.
+AT_ONCE = 200_000
+# So far beside it, in units.
+ASIDE = 0.1
+
+
+def flush(made: Bodies, lines: Sequence[Array], one: Ints, two: Ints) -> Bools:
+    """Return which lines separate patches of one colour that continue into each other.
+
+    Args:
+        made: The solids.
+        lines: The lines, each (p, 2).
+        one: The patch on the right of each line in its direction, on a sheet with y down (n,).
+        two: The patch on the other side (n,).
+    """
+    found = _alike(made, one, two)
+    alike = np.flatnonzero(found)
+    if not len(alike):
+        return found
+    one, two = one[alike], two[alike]
+    points, beside = map(np.array, zip(*(_along(lines[k]) for k in alike.tolist()), strict=True))
+    # most seams are told by their middles
+    middle = PLACES // 2
+    some = np.flatnonzero(_meet(made, one, two, points[:, middle], beside[:, middle]))
+    one, two, points, beside = one[some], two[some], points[some], beside[some]
+    every = [_meet(made, one, two, points[:, k], beside[:, k]) for k in range(PLACES)]
+    met = np.zeros(len(alike), bool)
+    met[some] = 2 * np.sum(every, axis=0) > PLACES
+    found[alike] = met
+    return found
+
+
+def _alike(made: Bodies, one: Ints, two: Ints) -> Bools:
+    """Return whether two patches have the same colour and material (n,)."""
+    looks = numbers_of((solid.color, solid.material) for solid in made.facets.solids)
+    look = looks[made.patches.solid]
+    same: Bools = look[one] == look[two]
+    return same
+
+
+def _along(points: Array) -> tuple[Array, Array]:
+    """Return positions along a line (n, 2), and the offset to a point next to each (n, 2)."""
+    steps = np.diff(points, axis=0)
+    lengths = np.hypot(*steps.T)
+    along = np.append(0.0, np.cumsum(lengths))
+    wanted = along[-1] * (np.arange(PLACES) + 0.5) / PLACES
+    piece = np.clip(np.searchsorted(along, wanted) - 1, 0, len(steps) - 1)
+    way = steps[piece] / np.maximum(lengths[piece], 1e-12)[:, None]
+    places = points[piece] + (wanted - along[piece])[:, None] * way
+    return places, ASIDE * np.stack([-way[:, 1], way[:, 0]], axis=1)
+
+
+def _meet(made: Bodies, one: Ints, two: Ints, at: Array, beside: Array) -> Bools:
+    """Return whether patches (n,) at a point of a line (n, 2) agree in depth and direction."""
+    facets = made.facets
+    found = np.stack([_under(made, one, at + beside), _under(made, two, at - beside)])
+    planes = facets.planes[found]
+    depths = planes[..., 0] * at[:, 0] + planes[..., 1] * at[:, 1] + planes[..., 2]
+    first, *others = np.moveaxis(facets.world[facets.triangles[found]], 2, 0)
+    normals = np.cross(*(other - first for other in others))
+    lengths = np.linalg.norm(normals, axis=-1)
+    straight = np.einsum("nd,nd->n", *normals) > TURN * lengths[0] * lengths[1]
+    met: Bools = (np.abs(depths[0] - depths[1]) < 5 * TIE) & straight
+    return met
+
+
+def _under(made: Bodies, patch: Ints, at: Array) -> Ints:
+    """Return the triangle of a patch that contains a point of the sheet, or is nearest to it.
+
+    For patches (n,) and points (n, 2) -> (n,).
+    """
+    starts = made.patches.starts
+    counts = starts[patch + 1] - starts[patch]
+    found = np.zeros(len(patch), np.int64)
+    for some in np.split(np.arange(len(patch)), _cuts(counts)):
+        found[some] = _nearest(made, starts[patch[some]], counts[some], at[some])
+    return found
+
+
+def _cuts(counts: Ints) -> Ints:
+    """Return divisions of a list into parts of not many more than ``AT_ONCE`` triangles."""
+    return np.flatnonzero(np.diff(np.cumsum(counts) // AT_ONCE)) + 1
+
+
+def _nearest(made: Bodies, starts: Ints, counts: Ints, at: Array) -> Ints:
+    """Return the nearest of each group of triangles, by position in the order of patches (n,)."""
+    first = np.cumsum(counts) - counts
+    if not len(first):
+        return first
+    member = made.patches.order[np.arange(counts.sum()) + np.repeat(starts - first, counts)]
+    corners = made.facets.corners(member)[..., :2]
+    ways = np.roll(corners, -1, axis=1) - corners
+    to = np.repeat(at, counts, axis=0)[:, None] - corners
+    across = ways[..., 0] * to[..., 1] - ways[..., 1] * to[..., 0]
+    lengths = np.maximum(np.hypot(ways[..., 0], ways[..., 1]), 1e-12)
+    # inside is where the cross products are negative, as y runs down
+    outside = (across / lengths).max(axis=1)
+    least = np.repeat(np.minimum.reduceat(outside, first), counts)
+    hit = np.flatnonzero(outside == least)
+    nearest: Ints = member[hit[np.searchsorted(hit, first)]]
+    return nearest
+
+
+# Where a line turns by less than this, in rad, it is a curve; by more, it has a corner there.
+CORNER = 0.6
+# Chords that are off the curve by less than this, in units, stay as they are.
+OFF = 0.12
+ROUNDS = 3
+# A line whose ends are nearer than this, in units, is closed.
+SAME = 1e-3
+
+
+def smoothed(points: Array) -> Array:
+    """Return a polyline (n, 2) with more points along its curves; its own points are kept.
+
+    New points come from the four-point rule of Dyn, Gregory and Levin (1987).
+    """
+    for _ in range(ROUNDS):
+        more = _divided(points)
+        if len(more) == len(points):
+            break
+        points = more
+    return points
+
+
+def _divided(points: Array) -> Array:
+    if len(points) < 4:
+        return points
+    (x, y), (u, v) = points[[0, -1]].tolist()
+    closed = max(abs(x - u), abs(y - v)) < SAME
+    before = points[-2] if closed else 2 * points[0] - points[1]
+    after = points[1] if closed else 2 * points[-1] - points[-2]
+    around = np.vstack([before, points, after])
+    ways = np.diff(around, axis=0)
+    lengths = np.hypot(*ways.T)
+    angles = np.arctan2(ways[:, 1], ways[:, 0])
+    turns = np.abs((np.diff(angles) + np.pi) % (2 * np.pi) - np.pi)
+    here, there = turns[:-1], turns[1:]
+    inner = lengths[1:-1]
+    # Beside much shorter pieces the rule would swing out; of longer ones a part counts.
+    alike = (inner < 3 * lengths[:-2]) & (inner < 3 * lengths[2:])
+    bent = inner * np.maximum(here, there) / 8.0 > OFF
+    curved = (here < CORNER) & (there < CORNER) & alike & bent
+    if not closed:
+        curved[[0, -1]] = False
+    if not curved.any():
+        return points
+    places = np.flatnonzero(curved)
+    one, two, long = points[places], points[places + 1], inner[places, None]
+    first = one - _at_most(ways[places], long)
+    last = two + _at_most(ways[places + 2], long)
+    found: Array = np.insert(points, places + 1, (9 * (one + two) - first - last) / 16, axis=0)
+    return found
+
+
+def _at_most(ways: Array, lengths: Array) -> Array:
+    """Return offsets (n, 2), shortened to lengths (n, 1) if they are longer."""
+    long = np.maximum(np.hypot(ways[:, :1], ways[:, 1:]), 1e-12)
+    shortened: Array = ways * np.minimum(1.0, lengths / long)
+    return shortened
+
 
 INK = (0.08, 0.09, 0.11, 1.0)
 # A contour runs around a link: so long is its name, before those of its parts.

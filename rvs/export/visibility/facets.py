@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.visibility.plane.clip import cut
-from rvs.export.visibility.plane.row_sums import least, lengths, most
+from rvs.export.visibility.plane.areas import cut
+from rvs.export.visibility.plane.rows import least, lengths, most
 from rvs.export.visibility.sheet import Sheet
 from rvs.value_class import dataclass
 

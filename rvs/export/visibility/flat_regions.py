@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Fill
 from rvs.export.visibility.bodies import Bodies
-from rvs.export.visibility.plane.areas import fill, widened
-from rvs.export.visibility.plane.clip import areas, cut
+from rvs.export.visibility.plane.areas import areas, cut, fill, widened
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.triangle_overlaps import TIE
 from rvs.scene.camera import axes, eye
-from rvs.scene.drawing_constants import GROUND_FROM_BELOW
-from rvs.scene.items import Region
+from rvs.scene.items import GROUND_FROM_BELOW, Region
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]

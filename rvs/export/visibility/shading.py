@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.export.visibility.facets import Facets
 from rvs.export.visibility.patches import Patches
-from rvs.export.visibility.plane.row_sums import lengths
-from rvs.export.visibility.plane.sorting import numbered
+from rvs.export.visibility.plane.rows import lengths, numbered
 from rvs.model.appearance.materials import MATERIALS
 from rvs.scene.camera import axes
 from rvs.scene.light import shade

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
-from rvs.export.visibility.plane.row_sums import lengths
+from rvs.export.visibility.plane.rows import lengths
 from rvs.model.views.view import Camera
 from rvs.scene.camera import NEAR_PART, axes, eye, half_height
 from rvs.value_class import dataclass

@@ -11,8 +11,7 @@ from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import Fill, Mark, Stroke
 from rvs.export.visibility.line_cuts import Curtain, Pieces
 from rvs.export.visibility.sheet import Sheet
-from rvs.scene.drawing_constants import DASH_ON, DASH_PERIOD, FAINT
-from rvs.scene.items import Line, Points
+from rvs.scene.items import DASH_ON, DASH_PERIOD, FAINT, Line, Points
 
 Ints = NDArray[np.int64]
 # Opacities along a line are rounded to this; what is fainter than the last is left out.

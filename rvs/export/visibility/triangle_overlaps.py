@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
 from rvs.export.visibility.facets import Facets
-from rvs.export.visibility.plane.clip import areas, cut
+from rvs.export.visibility.plane.areas import areas, cut
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]

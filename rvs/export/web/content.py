@@ -13,18 +13,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from rvs.bodies.robot_body import handles
 from rvs.bodies.skeleton.meshes import length
+from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.export.models.linkage import Node, model_nodes
+from rvs.engine.transforms import inverse
+from rvs.export.models.linkage import Node, loose_places, model_nodes
 from rvs.export.named import title_of
-from rvs.export.web.moving import Drift, Track, Way, loose_ways, sample_times
 from rvs.geometry.coarse import coarser
 from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, WINDOW, SceneColors, rgba
 from rvs.model.appearance.materials import MATERIALS, Material
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
+from rvs.model.motions.motion import Motion
 from rvs.model.numbers.units import UNITS
 from rvs.model.robots.ranges import joint_range, reach
 from rvs.model.state import State
@@ -32,9 +35,119 @@ from rvs.scene.annotate.floor import RADIUS_PARTS, grid_spacing
 from rvs.scene.annotate.frames import LETTERS, axis_length, frame_arrow, shown_frames
 from rvs.scene.build import FLOOR_STEP, SHADOW_SIZE, floor_extent
 from rvs.scene.light import to_linear
-from rvs.scene.shadow import SMALLEST
-from rvs.scene.shadow_rings import LIGHT, SPREAD
+from rvs.scene.shadow import LIGHT, SMALLEST, SPREAD
 from rvs.scene.surroundings.surroundings import room_points
+from rvs.value_class import dataclass
+
+# Rows per second, and their largest number.
+RATE, MOST_ROWS = 30.0, 4000
+# Two other postures tell which joint a stage of a telescope slides with.
+TRIAL = (0.013, 0.029)
+SAME = 1e-7
+
+
+@dataclass(frozen=True, eq=False)
+class Drift:
+    """A body that moves by a fraction of a joint's value.
+
+    Attributes:
+        joint: Number of the joint; the body is carried by the link before it.
+        place: Its initial pose in the frame of that link (4, 4).
+        along: Its displacement in that frame per unit of the joint (3,).
+    """
+
+    joint: int
+    place: Array
+    along: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Track:
+    """Poses of a body during a motion.
+
+    Attributes:
+        times: The times (m,), in s.
+        carried: It then moves with the last link, else it stays with the base (m,).
+        poses: Its poses in the frame of the last link or the base (m, 4, 4).
+    """
+
+    times: Array
+    carried: NDArray[np.bool_]
+    poses: Array
+
+
+Way = Drift | Track | None
+
+
+def sample_times(motion: Motion) -> Array:
+    """Return the sample times of a motion (m,), in s; it is linear between them."""
+    count = int(min(np.ceil(motion.duration * RATE) + 1, MOST_ROWS))
+    even = np.linspace(0.0, motion.duration, max(count, 2))
+    # More of them than even times say no more than those.
+    keys = motion.keys if len(motion.keys) <= len(even) else np.zeros(0)
+    # A time that the page can't tell from the one before it would be no rising one.
+    return np.unique(np.concatenate([even, keys]).astype(np.float32)).astype(float)
+
+
+def loose_ways(
+    state: State, placed: PlacedRobot, nodes: list[Node], times: Array, q: Array | None
+) -> list[Way]:
+    """Return the motion of each body that no single joint moves, or None if it does not move.
+
+    Args:
+        state: The state.
+        placed: The robot of the nodes.
+        nodes: Its loose nodes.
+        times: Times of the motion (m,).
+        q: Postures of the robot at these times (m, n), or None if it does not move.
+    """
+    if not nodes:
+        return []
+    numbers = [node.loose for node in nodes]
+    if q is not None and state.motion is not None and handles(placed, state.motion):
+        last = inverse(_links(placed, q)[:, -1])
+        every = loose_places(state, placed, times, q)[numbers]
+        return [_track_of(times, last @ poses, poses) for poses in every]
+    posture = np.array(state.postures[placed.id])
+    n = len(posture)
+    moved = posture + np.array([np.zeros(n), TRIAL[0] * np.arange(1, n + 1), np.full(n, TRIAL[1])])
+    every = loose_places(state, placed, np.full(3, state.playhead), moved)[numbers]
+    links = inverse(_links(placed, moved))
+    return [_drift(links, poses, moved) for poses in every]
+
+
+def _drift(links: Array, poses: Array, q: Array) -> Drift | None:
+    """Return the joint whose value a body follows in the frame of the previous link."""
+    for joint in range(q.shape[1]):
+        local = links[:, joint] @ poses
+        steps = (local[1:, :3, 3] - local[0, :3, 3]) / (q[1:, joint] - q[0, joint])[:, None]
+        turned = np.abs(local[1:, :3, :3] - local[0, :3, :3]).max()
+        if turned < SAME and np.abs(steps[1] - steps[0]).max() < SAME / TRIAL[0]:
+            return Drift(joint, local[0], steps[0])
+    return None
+
+
+def _track_of(times: Array, with_link: Array, with_base: Array) -> Track:
+    """Return a body's poses relative to the last link or base, where it moves less."""
+    steps = [np.abs(np.diff(one, axis=0)).max(axis=(1, 2)) for one in (with_link, with_base)]
+    in_link, in_base = (np.append(one, one[-1:]) for one in steps)
+    told = np.abs(in_link - in_base) > SAME
+    first = int(np.argmax(told))
+    # Where both rest it is carried as before, and at the start as it will be.
+    latest = np.maximum.accumulate(np.where(told, np.arange(len(times)), first))
+    carried = (in_link <= in_base)[latest]
+    seen = np.where(carried[:, None, None], with_link, with_base)
+    changes = (np.abs(np.diff(seen, axis=0)).max(axis=(1, 2)) > SAME) | np.diff(carried)
+    kept = np.append(changes, True) | np.insert(changes, 0, True)
+    return Track(times[kept], carried[kept], seen[kept])
+
+
+def _links(placed: PlacedRobot, q: Array) -> Array:
+    """Return frames 0 to n in the base for postures (m, n), (m, n + 1, 4, 4)."""
+    frames = np.array([world_frames(placed, tuple(row)) for row in q.tolist()])
+    found: Array = inverse(frames[:, :1]) @ frames
+    return found
+
 
 # The size of the cell is rounded; shadows fall aside by such a part of the height, and grow by it.
 ROUNDED = FLOOR_STEP**0.5
@@ -97,7 +210,7 @@ class _Content:
             "nodes": nodes,
             "pieces": pieces,
             "meshes": meshes,
-            "tracks": [_track(track, packed) for track in self._tracks],
+            "tracks": [_track_values(track, packed) for track in self._tracks],
             "motion": self._motion_said(packed),
             # Where it has come to its end it begins again, as the window does.
             "time": state.playhead if self._motion and state.playhead < self._times[-1] else 0.0,
@@ -251,7 +364,7 @@ def _joints(placed: PlacedRobot) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
 
 
-def _track(track: Track, packed: Packed) -> dict[str, Any]:
+def _track_values(track: Track, packed: Packed) -> dict[str, Any]:
     return {
         "times": packed.table(track.times),
         "carried": track.carried.tolist(),

@@ -11,10 +11,10 @@ from rvs.export.web.content import viewer_content
 from rvs.files.text.letters import utf8
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.state import State
-from rvs.scene import shadow, shadow_rings
+from rvs.scene import shadow
 from rvs.scene.annotate import floor, frames
 from rvs.scene.camera import FAR_PART, FIT_MARGIN, NEAR_PART, STANDARD_VIEWS
-from rvs.scene.drawing_constants import (
+from rvs.scene.items import (
     BACKDROP_BAND,
     BACKDROP_SCREEN_BAND,
     FAINT,
@@ -97,7 +97,7 @@ def _settings() -> dict[str, Any]:
         "notch": ZOOM_PER_NOTCH,
         "faint": FAINT,
         "fromBelow": GROUND_FROM_BELOW,
-        "rings": shadow_rings.GROWTH,
+        "rings": shadow.GROWTH,
         "annotation": [look.metal, look.rough, look.spec],
         "samePlace": frames.SAME_PLACE,
         "sameWay": frames.SAME_WAY,
@@ -110,11 +110,11 @@ def _numbers() -> str:
     numbers = {
         "FADE_FROM": floor.FADE_FROM, "MINOR_ALPHA": floor.MINOR_ALPHA,
         "AXIS_ALPHA": floor.AXIS_ALPHA, "SHADOW_FOOT": shadow.FOOT,
-        "SHADOW_SPREAD": shadow_rings.SPREAD, "SHADOW_RINGS": len(shadow_rings.GROWTH),
-        "SHADOW_WIDE": shadow_rings.GROWTH[0] - shadow_rings.GROWTH[-1],
+        "SHADOW_SPREAD": shadow.SPREAD, "SHADOW_RINGS": len(shadow.GROWTH),
+        "SHADOW_WIDE": shadow.GROWTH[0] - shadow.GROWTH[-1],
     }  # fmt: skip
     pairs = {
-        "SHADOW_LIGHT": shadow_rings.LIGHT,
+        "SHADOW_LIGHT": shadow.LIGHT,
         "BAND": BACKDROP_BAND,
         "SCREEN_BAND": BACKDROP_SCREEN_BAND,
     }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,3 +103,27 @@ class TexelBuffer:
         """Free it."""
         GL.glDeleteTextures(1, [self.texture])
         self.buffer.release()
+
+
+T = TypeVar("T")
+P = TypeVar("P")
+
+
+class Packs(Generic[T, P]):
+    """Packed data of each item of the last picture, stored by identity."""
+
+    def __init__(self, pack: Callable[[T], P]) -> None:
+        self._pack = pack
+        self._kept: dict[int, tuple[T, P]] = {}
+
+    def of(self, items: Sequence[T]) -> tuple[list[P], bool]:
+        """Return the pack of each item, and whether the items are those of the last call."""
+        before = self._kept
+        keys = [id(item) for item in items]
+        same = keys == list(before)
+        if not same:
+            self._kept = {
+                key: before.get(key) or (item, self._pack(item))
+                for key, item in zip(keys, items, strict=True)
+            }
+        return [self._kept[key][1] for key in keys], same

@@ -1,12 +1,14 @@
-"""A compiled pair of shaders and its uniforms."""
+"""Compiled pairs of shaders with their uniforms, and all of them for drawing."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 
 from rvs.engine.errors import RvsError
 from rvs.gl.card.opengl import GL
 from rvs.gl.shaders import source
+from rvs.value_class import dataclass
 
 FRAME_BINDING = 0
 Value = float | tuple[float, ...]
@@ -91,3 +93,71 @@ def _text(name: int, shader: bool) -> str:
     log = GL.glGetShaderInfoLog(name) if shader else GL.glGetProgramInfoLog(name)
     text = log.decode("utf-8", "replace") if isinstance(log, bytes) else str(log)
     return re.sub(r"\s+", " ", text).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """One program for each kind of item, one for the backdrop, two for lines around solids.
+
+    One draws cached pictures over others, and two draw shadows on an existing floor. Solids and
+    lines around them have a second program for pictures that must be quick, and solids that extend
+    below the floor have a third one.
+    """
+
+    solid: Program
+    quick: Program
+    sunk: Program
+    line: Program
+    point: Program
+    region: Program
+    dark: Program
+    shade: Program
+    label: Program
+    backdrop: Program
+    mask: Program
+    outline: Program
+    quickline: Program
+    stamp: Program
+
+    @classmethod
+    def compiled(cls) -> Programs:
+        """Compile them all.
+
+        Raises:
+            RvsError: The driver refuses one.
+        """
+        programs = cls(
+            solid=Program(("placing", "solid.vert"), ("light", "floor", "tint", "solid.frag")),
+            quick=Program(("light", "placing", "tint", "quick.vert"), ("quick.frag",)),
+            sunk=Program(("light", "placing", "tint", "quick.vert"), ("floor", "sunk.frag")),
+            **{
+                name: Program((f"{name}.vert",), (f"{name}.frag",))
+                for name in ("line", "point", "region", "label", "backdrop", "outline")
+            },
+            dark=Program(("region.vert",), ("dark.frag",)),
+            shade=Program(("shade.vert",), ("shade.frag",)),
+            quickline=Program(("quickline.vert",), ("quickline.frag",)),
+            stamp=Program(("outline.vert",), ("stamp.frag",)),
+            mask=Program(("placing", "solid.vert"), ("mask.frag",)),
+        )
+        for program, samplers in (
+            (programs.solid, {"solids": 0, "ground": 1}),
+            (programs.quick, {"solids": 0}),
+            (programs.sunk, {"solids": 0, "ground": 1}),
+            (programs.mask, {"solids": 0}),
+            (programs.outline, {"mask": 0}),
+            (programs.stamp, {"stamp": 0}),
+            (programs.shade, {"plain": 0, "dark": 1}),
+            (programs.line, {"segments": 0}),
+            (programs.point, {"dots": 0}),
+            (programs.label, {"labels": 0, "letters": 1}),
+        ):
+            program.use()
+            for name, unit in samplers.items():
+                program.set_int(name, unit)
+        return programs
+
+    def release(self) -> None:
+        """Free them."""
+        for field in fields(self):
+            getattr(self, field.name).release()

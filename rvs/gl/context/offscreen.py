@@ -14,8 +14,7 @@ import numpy as np
 from rvs.gl.context.images import Pixels, unweighted, write_png
 from rvs.gl.context.platform import NoOffscreen
 from rvs.gl.context.report import describe_gl
-from rvs.gl.context.shot import Shot
-from rvs.gl.frame import Tile, device_size
+from rvs.gl.frame import Shot, Tile, device_size
 
 if TYPE_CHECKING:
     from rvs.gl.renderer import Renderer

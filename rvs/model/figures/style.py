@@ -1,4 +1,4 @@
-"""Style of a figure: shading, lines, ground, letters, and sizes in print."""
+"""Style of a figure: shading, lines, ground, letters, sizes in print, and the initial styles."""
 
 from __future__ import annotations
 
@@ -82,3 +82,10 @@ class Style:
     def edges(self) -> bool:
         """Return whether contours, creases and intersection curves of bodies are drawn."""
         return self.style != "screen"
+
+
+STYLES: dict[StyleName, Style] = {
+    "screen": Style(),
+    "flat": Style(style="flat", ground="white"),
+    "lines": Style(style="lines", ground="white"),
+}

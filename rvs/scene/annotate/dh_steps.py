@@ -26,8 +26,7 @@ from rvs.model.numbers.units import Unit
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture
 from rvs.model.views.view import Background
-from rvs.scene.annotate.arrows import arrow_mesh
-from rvs.scene.annotate.frames import TURNS, axis_length
+from rvs.scene.annotate.frames import TURNS, arrow_mesh, axis_length
 from rvs.scene.items import Item, Label, Line, Region
 from rvs.value_class import dataclass
 

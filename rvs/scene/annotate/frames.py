@@ -7,6 +7,7 @@ ones are shorter, so that every head is visible.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,15 +17,43 @@ from rvs.bodies.solid import IDENTITY_POSE, Solid, Solids
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.geometry.mesh import Mesh
+from rvs.geometry.outline import rounded
+from rvs.geometry.surfaces import revolve
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import by_value, derived
 from rvs.model.document import PlacedRobot
 from rvs.model.refs import NOTHING, Ref, frame_ref
 from rvs.model.state import Posture
 from rvs.model.views.view import AxisLetters, Background, WhichFrames
-from rvs.scene.annotate.arrows import arrow_mesh
 from rvs.scene.items import Entry, Label
 from rvs.value_class import dataclass
+
+
+# The frames of a robot have three equal arrows each.
+@lru_cache(maxsize=64)
+def arrow_mesh(length: float, shaft: float, head: float, head_length: float) -> Mesh:
+    """Return an arrow from the origin to z = length.
+
+    Args:
+        length: Length from tail to tip.
+        shaft: Radius of the shaft.
+        head: Radius of the head's base.
+        head_length: Length of the head, below ``length``.
+    """
+    neck = length - head_length
+    return revolve(rounded([(0, 0), (shaft, 0), (shaft, neck), (head, neck), (0, length)]), 24)
+
+
+def along(at: Array, axis: Array) -> Array:
+    """Return a pose (4, 4) at a point (3,) whose z axis has the direction of a vector (3,)."""
+    z = axis / np.linalg.norm(axis)
+    x = np.cross(np.eye(3)[np.argmin(np.abs(z))], z)
+    x /= np.linalg.norm(x)
+    pose = np.eye(4)
+    pose[:3, :3] = np.column_stack([x, np.cross(z, x), z])
+    pose[:3, 3] = at
+    return pose
+
 
 AXIS_PART = 0.09
 SHORTER = 0.26

@@ -1,4 +1,4 @@
-"""The gizmo of a pose: arrows, rings and squares as handles, and their effects.
+"""The gizmo of a pose: arrows, rings and squares as handles, their effects and their readout.
 
 A handle is ``("gizmo", "move", "x")``, ``("gizmo", "turn", "z")``, ``("gizmo", "slide", "x")`` (in
 the plane across that axis) or ``("gizmo", "free", "")`` (in the plane of the view).
@@ -21,11 +21,13 @@ from rvs.geometry.shapes.revolved import sphere
 from rvs.geometry.surfaces import moved, revolve
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
+from rvs.model.numbers.quantities import number
+from rvs.model.numbers.units import Unit
 from rvs.model.refs import Ref
 from rvs.model.views.view import Background
-from rvs.scene.annotate.arrows import arrow_mesh
+from rvs.scene.annotate.frames import arrow_mesh
 from rvs.scene.gizmos.gizmo import Handle, Ray, dragged, sliding_handle, snapped, turning_handle
-from rvs.scene.items import Item
+from rvs.scene.items import Item, Label, Line
 from rvs.value_class import dataclass
 
 GIZMO = "gizmo"
@@ -208,3 +210,63 @@ def _snapped_way(taken: PoseHandle, way: Array, step: float) -> Array:
     steps = np.array([snapped(float(way @ axes[:, k]), step) for k in range(3)])
     rounded = axes @ steps
     return np.asarray(rounded - (rounded @ taken.axis) * taken.axis)
+
+
+WIDTH, SIZE, GAP = 1.6, 15.0, 26.0
+# Ways and turns that are no more than the tremor of numbers, m and rad.
+STILL = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Distance of a drag.
+
+    Attributes:
+        start: Start position (3,), m.
+        now: Current position (3,), m.
+        turn: Angle of rotation about ``axis``, rad.
+        way: Displacement along each of the active axes (3,), m.
+        axis: The axis of a turn, ``"x"``, ``"y"`` or ``"z"``.
+    """
+
+    start: Array
+    now: Array
+    way: Array
+    turn: float = 0.0
+    axis: str = ""
+
+
+def readout_text(drawn: Drawn, units: tuple[Unit, Unit]) -> str:
+    """Return the distance of a drag, such as ``ΔX 0.120 m``."""
+    length, angle = units
+    if drawn.axis:
+        return f"{drawn.axis.upper()} {_signed(drawn.turn, angle)}"
+    moved = [k for k in range(3) if abs(drawn.way[k]) > STILL]
+    return "   ".join(f"Δ{AXES[k].upper()} {_signed(drawn.way[k], length)}" for k in moved)
+
+
+def readout_items(
+    drawn: Drawn, units: tuple[Unit, Unit], background: Background
+) -> tuple[Item, ...]:
+    """Return the line and the number of a drag; nothing before the first motion."""
+    text, colors = readout_text(drawn, units), SCENE[background]
+    if not text:
+        return ()
+    items: list[Item] = []
+    if not drawn.axis:
+        ends = np.stack([drawn.start, drawn.now])
+        paint = rgba(colors.label)
+        items.append(Line(ends, paint, WIDTH, dashed=True, layer="overlay", depth="on top"))
+    items.append(
+        Label(
+            text, drawn.now, rgba(colors.label), rgba(colors.halo),
+            away=(0.0, 0.0, -1.0), gap=GAP, size=SIZE,
+        )
+    )  # fmt: skip
+    return tuple(items)
+
+
+def _signed(value: float, unit: Unit) -> str:
+    gap = "" if unit.symbol == "°" else " "
+    shown = number(value / unit.factor, unit.decimals)
+    return f"{'+' if value > 0.0 else ''}{shown}{gap}{unit.symbol}"

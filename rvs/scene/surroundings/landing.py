@@ -1,23 +1,28 @@
-"""Position of a new object: on the surface under the pointer, clear of all other bodies.
+"""Positions of objects: where they land, snap when dragged, and stand in a row.
 
 The free position nearest to a point is on the point's own lines or on the edges of the obstructing
 boxes, each grown by the footprint of the new object; so only their crossings are tried.
+
+Position of a robot next to the existing ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array
-from rvs.model.document import PlacedRobot
+from rvs.engine.robot import Pose
+from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import link_ref, whole
 from rvs.model.state import Posture, State
 from rvs.model.things.thing import bounds
 from rvs.model.views.view import Mode
-from rvs.scene.build import robot_solids
+from rvs.scene.build import robot_solids, scene_points
 
 # Between what is put down and what stands there already, m.
 GAP = 0.05
@@ -182,3 +187,131 @@ def _box(solid: Solid) -> Array:
     ends = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
     corners = np.where(ends, high, low) @ solid.pose[:3, :3].T + solid.pose[:3, 3]
     return np.stack([corners.min(axis=0), corners.max(axis=0)])
+
+
+# How far below or above a top a thing is drawn to it, at least.
+PULL = 0.04
+# Heights that differ by less are one, m.
+SAME = 1e-6
+
+
+def hull(document: Document, ids: Iterable[str]) -> Array:
+    """Return the common bounds of objects (2, 3), m."""
+    boxes = np.array([bounds(document.thing(one)) for one in ids])
+    return np.stack([boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)])
+
+
+def snapped_shift(
+    box: Array, shift: Array, others: Sequence[Array], step: float, moved: Array | None = None
+) -> Array:
+    """Return a shift (3,) that puts an object on the grid, the floor or another object.
+
+    Args:
+        box: Least and greatest coordinates of the object before the shift (2, 3), m.
+        shift: The dragged distance (3,), m.
+        others: Boxes of the objects that may support it (2, 3) each, m.
+        step: Distance of the grid lines, m.
+        moved: Position that snaps to the grid (3,), m; the centre of the box's foot if left out.
+    """
+    start = np.array([*box.mean(axis=0)[:2], box[0, 2]]) if moved is None else moved
+    found = shift.copy()
+    for k in range(3):
+        if abs(shift[k]) > 1e-9:
+            found[k] = round((start[k] + shift[k]) / step) * step - start[k]
+    if abs(shift[2]) > 1e-9:
+        found[2] = _on_top(box, found, shift[2], others, max(step, PULL))
+    return found
+
+
+def floor_below(box: Array, shift: Array, others: Iterable[Array]) -> float:
+    """Return the distance that an object falls or rises when it is pushed over an edge of others.
+
+    It is put on the highest top under the centre of its foot that is not above its initial height;
+    a floating object stays at its height.
+
+    Args:
+        box: Least and greatest coordinates of the object before the shift (2, 3), m.
+        shift: The pushed distance (3,), m; only along the floor.
+        others: Boxes of the objects that may support it (2, 3) each, m.
+    """
+    height = float(box[0, 2])
+    boxes = [other for other in others if other[1, 2] <= height + SAME]
+    start = box.mean(axis=0)
+    if abs(top_under(start[0], start[1], boxes) - height) > SAME:
+        return 0.0
+    return top_under(start[0] + shift[0], start[1] + shift[1], boxes) - height
+
+
+def top_under(x: float, y: float, others: Iterable[Array]) -> float:
+    """Return the height of the highest box over a point of the floor, or 0."""
+    return max(
+        (
+            float(high[2])
+            for low, high in others
+            if low[0] <= x <= high[0] and low[1] <= y <= high[1]
+        ),
+        default=0.0,
+    )
+
+
+def _on_top(box: Array, shift: Array, wanted: float, others: Sequence[Array], pull: float) -> float:
+    """Return the height of an object on the object under it, if that is near enough."""
+    low, high = box[0, :2] + shift[:2], box[1, :2] + shift[:2]
+    tops = [0.0]
+    tops += [
+        float(other[1, 2])
+        for other in others
+        if (other[0, :2] < high).all() and (low < other[1, :2]).all()
+    ]
+    ways = np.array(tops) - box[0, 2]
+    nearest = ways[np.argmin(np.abs(ways - wanted))]
+    return float(nearest) if abs(nearest - wanted) <= pull else float(shift[2])
+
+
+# Between neighbours, in parts of the widest.
+ROW_GAP = 0.12
+
+GAP_PART = 0.3
+ROW = 4
+
+
+def row_shifts(clouds: Sequence[Array], direction: ArrayLike) -> list[Array]:
+    """Return the shifts (3,), m, that arrange clouds of points in a row; the first one stays.
+
+    Args:
+        clouds: Points (n, 3) of each, m.
+        direction: Unit vector (3,) along the row.
+    """
+    along = np.asarray(direction, dtype=float)
+    spans = [(float((cloud @ along).min()), float((cloud @ along).max())) for cloud in clouds]
+    gap = ROW_GAP * max((high - low for low, high in spans), default=0.0)
+    shifts: list[Array] = []
+    end = 0.0
+    for low, high in spans:
+        shift = end + gap - low if shifts else 0.0
+        shifts.append(shift * along)
+        end = high + shift
+    return shifts
+
+
+def beside(state: State, placed: PlacedRobot) -> Pose:
+    """Return a floor position to the right of the last robots, with a gap; rows have four."""
+    robots = state.document.robots
+    if not robots:
+        return placed.place
+    alone = State(Document((placed,)), {placed.id: tuple(placed.robot.home.tolist())}, state.view)
+    row = robots[len(robots) // ROW * ROW :]
+    new = scene_points(alone) - np.asarray(placed.place)[:3, 3]
+    others = scene_points(replace(state, document=Document(row or robots)))
+    gap = GAP_PART * float(np.ptp(new[:, 0]))
+    if row:
+        x = float(others[:, 0].max() - new[:, 0].min()) + gap
+        y = float(np.asarray(row[0].place)[1, 3])
+    else:
+        x = float(np.asarray(robots[0].place)[0, 3])
+        y = float(others[:, 1].max() - new[:, 1].min()) + gap
+    own, foot = robot_boxes(placed, alone.postures[placed.id], state.view.mode)
+    origin = np.asarray(placed.place)[:3, 3]
+    # The row keeps clear of the robots; things may be in its way.
+    x, y, _ = (origin + standing_shift(own, (x, y), None, obstacles(state), foot)).tolist()
+    return ((1.0, 0.0, 0.0, x), (0.0, 1.0, 0.0, y), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))

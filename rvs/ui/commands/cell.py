@@ -15,8 +15,7 @@ from rvs.model.robots.placing import duplicate_robot, numbered, rename_robot, st
 from rvs.model.robots.shared_base import add_together
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing, all_sizes
-from rvs.scene.surroundings.landing import robot_boxes
-from rvs.scene.surroundings.spacing import beside
+from rvs.scene.surroundings.landing import beside, robot_boxes
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.view.drops import landing_shift, show_box

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 
 from rvs.gl.context.images import unweighted
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import render_pixels
 from rvs.words import tr

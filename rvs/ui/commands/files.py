@@ -20,7 +20,7 @@ from rvs.model.members import fresh_id
 from rvs.model.robots.choices import USUAL, Choices
 from rvs.model.robots.ranges import joint_range
 from rvs.model.robots.shared_base import add_together, stand_on
-from rvs.scene.surroundings.spacing import beside
+from rvs.scene.surroundings.landing import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
 from rvs.ui.work.waiting import Stopped

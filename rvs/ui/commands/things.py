@@ -44,7 +44,7 @@ from rvs.model.state import Posture
 from rvs.model.things import edits as thing_edits
 from rvs.model.things.surroundings import add_environment
 from rvs.model.things.thing import TargetFrame, Thing, bounds
-from rvs.scene.surroundings.snapping import hull
+from rvs.scene.surroundings.landing import hull
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.messages import reason_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from rvs.files.robots.jconfig import library_name
 from rvs.gl.context.images import write_pixels
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.current import current_robot
 from rvs.model.preferences import WindowPercent, preferred_background
 from rvs.model.robots.seen_variant import other_variants

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton
 
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.export.tables.workspace_table import comparison
+from rvs.export.tables.study_tables import comparison
 from rvs.export.tables.write import FORMATS
 from rvs.files.library import load_robot, titles
 from rvs.study.workspace.summary import Summary, summary

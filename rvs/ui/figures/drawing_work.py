@@ -10,19 +10,16 @@ from threading import Event
 
 from rvs.bodies.solid import Solid
 from rvs.engine.errors import RvsError
-from rvs.export.figure import draw_job
-from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Text
-from rvs.export.formats.grey import alike_in_gray
+from rvs.export.figure import Memory, draw_job
+from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Text, alike_in_gray
 from rvs.export.formats.latex import overlay, overlay_file
 from rvs.export.formats.write import LATEX_FORMATS, encoded
 from rvs.export.named import Moved, figure_paper, figure_scene, figure_state, figure_style, title_of
-from rvs.export.progress import Progress
-from rvs.export.visibility.memory import Memory
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.motions import cell_motion
 from rvs.files.storage.atomic import write_bytes, write_text
 from rvs.model.figures.figure import NamedFigure
-from rvs.model.jobs import told
+from rvs.model.jobs import Progress, told
 from rvs.model.state import State
 from rvs.scene.items import Scene
 from rvs.scripting.figure_result import PNG

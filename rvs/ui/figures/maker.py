@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from rvs.engine.errors import RvsError
 from rvs.export.named import Moved
-from rvs.export.progress import Progress
 from rvs.files.cells.motions import motion_name
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.jobs import Progress
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.figures.choices import (

@@ -20,9 +20,9 @@ from rvs.engine.errors import RvsError
 from rvs.export.formats.drawing import Drawing
 from rvs.export.formats.write import encoded
 from rvs.export.named import first_figure
-from rvs.export.progress import Progress
 from rvs.files.library import is_file_name
 from rvs.model.figures.figure import Lettering, NamedFigure
+from rvs.model.jobs import Progress
 from rvs.model.views.view import View
 from rvs.scripting.figure_result import DPI, PNG
 from rvs.scripting.same import changed

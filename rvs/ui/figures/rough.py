@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 
 from rvs.export.layout import layout
 from rvs.export.named import figure_paper, figure_scene, figure_style
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.scene.items import Label, Scene
 from rvs.ui.figures.drawing_work import Order, check_triangles, moved_in
 from rvs.ui.pictures.offscreen import ContextOnDemand

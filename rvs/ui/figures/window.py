@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 
 from rvs.engine.errors import RvsError
 from rvs.export.named import UNNAMED, remarks
-from rvs.export.progress import Progress
 from rvs.model.figures.edits import keep_figure
 from rvs.model.figures.figure import NamedFigure
+from rvs.model.jobs import Progress
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.figures import memory, titles

@@ -17,7 +17,7 @@ from rvs.files.motions.jtraj import read_jtraj
 from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.gl.context.images import Pixels
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.document import Document
 from rvs.model.state import State
 from rvs.model.views.view import Background, Mode, View

@@ -28,7 +28,7 @@ from rvs.model.state import State
 from rvs.model.things.edits import change_target, move_things
 from rvs.model.things.thing import TargetFrame, bounds
 from rvs.scene.items import Item
-from rvs.scene.surroundings.snapping import hull, snapped_shift
+from rvs.scene.surroundings.landing import hull, snapped_shift
 from rvs.ui.bind import Binding
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
 from rvs.ui.gizmos.tool_target import ToolTarget

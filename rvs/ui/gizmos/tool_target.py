@@ -16,8 +16,7 @@ from rvs.model.robots.tool_error import nearness
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.gizmos.gizmo import Ray, snapped
-from rvs.scene.gizmos.pose_gizmo import PoseHandle, dragged_pose, take
-from rvs.scene.gizmos.readout import Drawn
+from rvs.scene.gizmos.pose_gizmo import Drawn, PoseHandle, dragged_pose, take
 from rvs.scene.items import Item, Line, Points
 from rvs.ui.gizmos.gizmo_target import GizmoTarget
 from rvs.ui.settings import Settings

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.bodies.dynamic import counted_of, dynamic_robot
-from rvs.export.tables.drive_table import HEADINGS, TIPS, drive_table
+from rvs.export.tables.study_tables import HEADINGS, TIPS, drive_table
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.assumed import MOTORS

@@ -24,7 +24,7 @@ from rvs.model.robots.branches import Branch, Branches
 from rvs.model.robots.partial_poses import CONDITIONS, Mask, masked_branches
 from rvs.model.robots.swivel import Swivel
 from rvs.model.state import Posture, State, with_posture
-from rvs.scene.annotate.ghost import ghost_items
+from rvs.scene.annotate.ghosts import ghost_items
 from rvs.scene.build import robot_solids
 from rvs.scene.items import Item
 from rvs.ui.desk import Desk

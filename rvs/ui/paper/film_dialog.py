@@ -12,10 +12,9 @@ from PySide6.QtGui import QOffscreenSurface, QOpenGLContext, QShowEvent
 from PySide6.QtWidgets import QCheckBox
 
 from rvs.engine.errors import RvsError
-from rvs.export.films.film import check_format
-from rvs.export.films.timing import TRANSPARENT, check_span
-from rvs.export.progress import Progress
+from rvs.export.films.film import TRANSPARENT, check_format, check_span
 from rvs.fields.field import abouts, shared
+from rvs.model.jobs import Progress
 from rvs.model.motions.motion import Motion
 from rvs.scripting.films import Filmed, FilmQuestion, Reel
 from rvs.scripting.same import changed

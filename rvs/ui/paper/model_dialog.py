@@ -6,12 +6,12 @@ from collections.abc import Generator
 from pathlib import Path
 
 from rvs.export.models.write import CAD, MODELS, PRINTED, write_model
-from rvs.export.progress import Progress
 from rvs.files.convert import Conversion, convert_robot
 from rvs.files.cross_check.opinion import within
 from rvs.files.writers import WRITERS, Writer
 from rvs.model.current import current_robot
 from rvs.model.document import title
+from rvs.model.jobs import Progress
 from rvs.ui.commands.robots import described
 from rvs.ui.desk import Desk
 from rvs.ui.file_dialogs import shown_name

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
 from rvs.export.formats.write import FORMATS, LATEX_FORMATS, Lettering
-from rvs.export.progress import Progress
+from rvs.model.jobs import Progress
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.plots.plot import Plot, noted
 from rvs.model.plots.strokes import Telling

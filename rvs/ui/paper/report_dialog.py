@@ -9,9 +9,16 @@ from pathlib import Path
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from rvs.engine.errors import RvsError
-from rvs.export.report.collect import subject_of
-from rvs.export.report.dated import today
-from rvs.export.report.values import CELL_PARTS, PART_NAMES, Layout, Report, Subject, parts_of
+from rvs.export.report.values import (
+    CELL_PARTS,
+    PART_NAMES,
+    Layout,
+    Report,
+    Subject,
+    parts_of,
+    subject_of,
+    today,
+)
 from rvs.fields.field import abouts, shared
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called

@@ -9,8 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from rvs.engine.errors import RvsError
-from rvs.export.report.collect import moving_of
-from rvs.export.report.values import Moving
+from rvs.export.report.values import Moving, moving_of
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.programs.program import Program

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.export.progress import Progress
+from rvs.model.jobs import Progress
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import Rows

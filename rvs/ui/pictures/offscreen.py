@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 
 from rvs.engine.errors import RvsError
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 
 if TYPE_CHECKING:
     from rvs.gl.context.images import Pixels

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.bodies.solid import Solid
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.views.view import Camera
 from rvs.scene.camera import fit

@@ -15,14 +15,14 @@ from rvs.bodies.solid import Outlined, Tint
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.gl.context.images import Pixels
-from rvs.gl.context.shot import Shot
+from rvs.gl.frame import Shot
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import passing
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import Ref
 from rvs.model.state import Posture, State
 from rvs.model.views.view import Background, View
-from rvs.scene.annotate.tinted import tinted
+from rvs.scene.annotate.collisions import tinted
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking
 from rvs.scene.items import Scene

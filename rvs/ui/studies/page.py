@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.engine.progress import progress_to
-from rvs.export.progress import Progress
 from rvs.files.cells.session_file import HeldCell
 from rvs.model.calls import Offer
 from rvs.model.current import current_robot
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
+from rvs.model.jobs import Progress
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import Background

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from rvs.engine.errors import RvsError
 from rvs.gl.context.report import current_report
-from rvs.gl.context.screen import Screen
+from rvs.gl.context.target import Screen
 from rvs.gl.renderer import Renderer
 from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.words import tr

@@ -19,8 +19,8 @@ from rvs.model.session import Session
 from rvs.model.things.edits import move_things
 from rvs.model.things.thing import bounds
 from rvs.scene.gizmos.gizmo import Handle, Ray, dragged, snapped
-from rvs.scene.gizmos.readout import Drawn
-from rvs.scene.surroundings.snapping import floor_below, hull, snapped_shift
+from rvs.scene.gizmos.pose_gizmo import Drawn
+from rvs.scene.surroundings.landing import floor_below, hull, snapped_shift
 from rvs.words import tr
 
 # Below this slope of the view the plane of the floor is seen too flat to be pointed at.

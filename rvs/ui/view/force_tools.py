@@ -21,7 +21,7 @@ from rvs.model.robots.masses import unweighed
 from rvs.model.robots.ranges import reach
 from rvs.model.state import State
 from rvs.scene.camera import axes, ray
-from rvs.scene.gizmos.push_gizmo import PushScale, push_items, push_scale
+from rvs.scene.gizmos.arrow_gizmos import PushScale, push_items, push_scale
 from rvs.scene.items import Item, Line, Points, Scene
 from rvs.scene.pick import pick
 from rvs.ui.desk import Desk

@@ -16,11 +16,11 @@ from rvs.model.document import PlacedRobot
 from rvs.model.robots.designing import Frame
 from rvs.model.state import State
 from rvs.model.views.view import Camera, Mode
-from rvs.scene.annotate.ghost import ghost_items, ghost_name
+from rvs.scene.annotate.ghosts import ghost_items, ghost_name
 from rvs.scene.build import robot_solids, scene_points, solid_corners
 from rvs.scene.camera import axes
 from rvs.scene.items import Item
-from rvs.scene.surroundings.spacing import row_shifts
+from rvs.scene.surroundings.landing import row_shifts
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.design.candidates import Candidate, Candidates
 from rvs.ui.work.simulation import Simulations

@@ -14,8 +14,8 @@ from rvs.model.refs import NOTHING, Ref
 from rvs.model.robots.parameter_edits import set_parameter
 from rvs.model.robots.parameters import Parameters, bearer, solved
 from rvs.model.state import State
+from rvs.scene.gizmos.arrow_gizmos import LengthGrip, grip_items, length_grips
 from rvs.scene.gizmos.gizmo import Handle, dragged, sliding_handle, snapped
-from rvs.scene.gizmos.length_gizmo import LengthGrip, grip_items, length_grips
 from rvs.scene.gizmos.pose_gizmo import MOVE_STEP
 from rvs.scene.items import Item, Scene
 from rvs.scene.pick import pick

@@ -17,8 +17,14 @@ from rvs.model.numbers.quantities import shown_short
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.state import State
 from rvs.scene.items import Item, Label, Line, Points
-from rvs.scene.measuring.anchors import anchor_at, spot_of
-from rvs.scene.measuring.measure import Reading, between, read_measure, reading_items
+from rvs.scene.measuring.measure import (
+    Reading,
+    anchor_at,
+    between,
+    read_measure,
+    reading_items,
+    spot_of,
+)
 from rvs.scene.measuring.snaps import Aim, Snap, snap
 from rvs.scene.pick import pick
 from rvs.ui.desk import Desk

@@ -22,7 +22,7 @@ from rvs.model.calls import call_of
 from rvs.model.refs import Ref
 from rvs.scene.camera import project
 from rvs.scene.items import Scene
-from rvs.scene.measuring.anchors import Spot, anchor_at, spot_of
+from rvs.scene.measuring.measure import Spot, anchor_at, spot_of
 from rvs.scene.notes import note_items
 from rvs.scene.pick import pick
 from rvs.ui.desk import Desk

@@ -21,11 +21,16 @@ from rvs.model.state import State
 from rvs.model.views.section import NORMALS, Direction, Plane, Section, flipped, through
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import axes, ray
+from rvs.scene.gizmos.arrow_gizmos import (
+    SECTION_HANDLE,
+    section_gizmo,
+    section_middle,
+    section_range,
+)
 from rvs.scene.gizmos.gizmo import Handle, dragged, sliding_handle
-from rvs.scene.gizmos.section_gizmo import HANDLE, section_gizmo, section_middle, section_range
 from rvs.scene.items import Item, Scene
 from rvs.scene.pick import pick
-from rvs.scene.sections.widest import widest
+from rvs.scene.sections import widest
 from rvs.ui.desk import Desk
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
@@ -132,7 +137,7 @@ class PlaneTool(ViewTool, Generic[P]):
         scene = Scene(tuple(i for i in self.items(state) if i.owner != NOTHING), None)
         hit = pick(scene, view.camera, at.x(), at.y(), view.width(), view.height())
         owner: Ref = hit.owner if hit else NOTHING
-        return owner == HANDLE
+        return owner == SECTION_HANDLE
 
 
 class PlaneFields(Generic[P]):

@@ -17,8 +17,7 @@ from rvs.model.state import State
 from rvs.model.views.view import Camera
 from rvs.scene.camera import pixel_size, ray
 from rvs.scene.gizmos.gizmo import Ray, joint_handle
-from rvs.scene.gizmos.pose_gizmo import gizmo_handle
-from rvs.scene.gizmos.readout import readout_items
+from rvs.scene.gizmos.pose_gizmo import gizmo_handle, readout_items
 from rvs.scene.items import Item, Scene
 from rvs.scene.pick import Hit, pick
 from rvs.scene.selection_marks import body_scene, marked_scene, overlay_scene, range_marks

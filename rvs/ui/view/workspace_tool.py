@@ -46,7 +46,7 @@ class WorkspaceTool(PlaneTool[Plane]):
         if found is None or placed is None:
             return NOWHERE
         # here and below, because the window starts without what finds workspaces
-        from rvs.scene.workspaces.slices import slice_room
+        from rvs.scene.workspaces.cloud import slice_room
 
         return slice_room(found, placed)
 

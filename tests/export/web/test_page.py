@@ -151,7 +151,7 @@ def from_above(name: str) -> State:
 
 def test_the_picture_is_that_of_the_program(show):
     from rvs.gl.context.offscreen import render_pixels
-    from rvs.gl.context.shot import Shot
+    from rvs.gl.frame import Shot
 
     plain = {"frames": False, "labels": False}
     for state in (

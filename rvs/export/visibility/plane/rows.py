@@ -1,4 +1,7 @@
-"""Order of many whole numbers, stable for equal ones; values sort faster than indices."""
+"""Many numbers at once, quickly: stable orders, and sums and extremes of short rows.
+
+The results equal those of NumPy's functions to the last bit, several times faster.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Hashable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from rvs.engine.arrays import Array
 from rvs.engine.kernels import accelerated
 
 Ints = NDArray[np.int64]
@@ -67,3 +71,25 @@ def _steps(ordered: Ints) -> Ints:
     steps = np.zeros(len(ordered), np.int64)
     steps[1:] = np.cumsum(ordered[1:] != ordered[:-1])
     return steps
+
+
+def least(corners: Array) -> Array:
+    """Return the least values at the three corners of triangles (m, 3, ...)."""
+    found: Array = np.minimum(np.minimum(corners[:, 0], corners[:, 1]), corners[:, 2])
+    return found
+
+
+def most(corners: Array) -> Array:
+    """Return the greatest values at the three corners of triangles (m, 3, ...)."""
+    found: Array = np.maximum(np.maximum(corners[:, 0], corners[:, 1]), corners[:, 2])
+    return found
+
+
+def lengths(vectors: Array) -> Array:
+    """Return the lengths (...) of vectors of two or three numbers (..., d)."""
+    squares = vectors * vectors
+    total = squares[..., 0] + squares[..., 1]
+    for k in range(2, vectors.shape[-1]):
+        total += squares[..., k]
+    found: Array = np.sqrt(total)
+    return found

@@ -1,4 +1,4 @@
-"""Bodies cut at a plane: the part behind it, and the cut faces as separate solids.
+"""Bodies cut at a plane: the part behind it, the cut faces, and the widest section.
 
 The cut is made in the scene, so the screen, figures and the pointer use the same surfaces.
 
@@ -13,6 +13,7 @@ from math import cos, sin
 
 import numpy as np
 from manifold3d import CrossSection, FillRule, OpType, triangulate
+from numpy.typing import ArrayLike
 
 from rvs.bodies.plane_cut import Cut, cut_mesh
 from rvs.bodies.solid import IDENTITY_POSE, Solid
@@ -21,11 +22,20 @@ from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref, whole
-from rvs.model.views.section import Section
+from rvs.model.views.section import Plane, Section
 from rvs.model.views.view import Background
 from rvs.scene.items import Item, Line, Scene
-from rvs.scene.sections.plane import plane_axes
 from rvs.value_class import dataclass
+
+
+def plane_axes(plane: Plane) -> tuple[Array, Array]:
+    """Return two unit directions in the plane (3,) that are right-handed with its normal."""
+    normal = np.asarray(plane.unit)
+    upright = np.array([0.0, 0.0, 1.0]) if abs(normal[2]) < 0.9 else np.array([0.0, 1.0, 0.0])
+    across = np.cross(upright, normal)
+    across /= np.linalg.norm(across)
+    return across, np.cross(normal, across)
+
 
 # Cut faces smaller than this, in m2, are left out.
 SPECK = 1e-14
@@ -190,3 +200,42 @@ def hatching(rings: Sequence[Array], angle: float, step: float) -> Array:
     points = np.stack([across, level], axis=1)[: len(across) // 2 * 2].reshape(-1, 2, 2)
     segments: Array = points @ turn
     return segments
+
+
+# Places that are tried, and which share of the largest section counts as being as large.
+PLACES, NEARLY = 121, 0.9
+
+
+def widest(solids: Sequence[Solid], normal: ArrayLike) -> float:
+    """Return the offset along a normal at which a plane cuts the largest area of closed bodies.
+
+    The area of a section equals the projection along the normal of the surface beyond it (the
+    divergence theorem); a triangle is beyond the plane if its centre is.
+
+    Args:
+        solids: The bodies, at least one.
+        normal: Unit normal of the plane (3,).
+    """
+    way = np.asarray(normal, float)
+    found = [_shadows(solid, way) for solid in solids]
+    places = np.concatenate([place for place, _ in found])
+    shadows = np.concatenate([shadow for _, shadow in found])
+    order = np.argsort(places)
+    beyond = np.append(np.cumsum(shadows[order][::-1])[::-1], 0.0)
+    tried = np.linspace(places.min(), places.max(), PLACES)
+    areas = beyond[np.searchsorted(places[order], tried, side="right")]
+    best = int(np.argmax(areas))
+    large = areas >= NEARLY * areas[best]
+    # a prism has the same section from end to end: the middle of them all
+    first = best - int(np.argmin(np.append(large[best::-1], False))) + 1
+    last = best + int(np.argmin(np.append(large[best:], False))) - 1
+    return float((tried[first] + tried[last]) / 2)
+
+
+def _shadows(solid: Solid, way: Array) -> tuple[Array, Array]:
+    """Return positions of a body's triangles along a direction (t,), and signed areas (t,)."""
+    mesh = solid.mesh
+    corners = mesh.vertices[mesh.corners[mesh.triangles]] @ solid.pose[:3, :3].T
+    corners = corners + solid.pose[:3, 3]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) / 2
+    return corners.mean(axis=1) @ way, normals @ way

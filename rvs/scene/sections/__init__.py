@@ -1,1 +1,0 @@
-"""Bodies cut at a plane."""
