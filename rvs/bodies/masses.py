@@ -21,13 +21,12 @@ from rvs.model.body.shape_sizes import measured
 from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived
 from rvs.model.robots.effectors import numbers, own_inertia
-from rvs.model.robots.masses import bulk_of, inertia_of, unweighed
+from rvs.model.robots.masses import bulk_of, inertia_of, unweighed, without_dust
 from rvs.value_class import dataclass
 
 # Links are hollow: twenty bundled robots whose masses are published have 0.2 to 1.0 of those of
 # solid bodies, 0.31 in the median.
 FILL = 0.3
-DUST = 1e-11
 MIRROR = np.diag([-1.0, 1.0, 1.0, 1.0])
 
 
@@ -111,7 +110,7 @@ def weighed(robot: Robot, body: Body, weighing: Weighing = USUALLY) -> Robot:
     joints = tuple(
         joint
         if weighing.keep and joint.inertia is not None
-        else replace(joint, inertia=_tidy(inertia_of(bulk)))
+        else replace(joint, inertia=without_dust(inertia_of(bulk)))
         for joint, bulk in zip(robot.joints, bulks, strict=True)
     )
     return robot.replace(joints=joints)
@@ -158,7 +157,7 @@ def _stretched(known: Inertia, old: Bulk, new: Bulk) -> Inertia:
     center = new.center + stretch @ (own.center - old.center)
     spread = stretch @ _spread(own) @ stretch.T
     second = mass * (spread + np.outer(center, center))
-    return _tidy(replace(inertia_of(Bulk(mass, mass * center, second)), mass=mass))
+    return without_dust(replace(inertia_of(Bulk(mass, mass * center, second)), mass=mass))
 
 
 def _spread(bulk: Bulk) -> Array:
@@ -245,14 +244,6 @@ def densities_of(substances: Mapping[str, str]) -> tuple[tuple[str, float], ...]
             if name not in known:
                 raise ArgumentError(f"{name!r} is unknown; expected one of {', '.join(known)}")
     return tuple((material, SUBSTANCES[one]) for material, one in substances.items())
-
-
-def _tidy(inertia: Inertia) -> Inertia:
-    """Return an inertia without rounding errors that a file would store."""
-    com, moments = np.array(inertia.com), np.array(inertia.moments)
-    com[np.abs(com) <= DUST * np.abs(com).max()] = 0.0
-    moments[np.abs(moments) <= DUST * np.abs(moments).max()] = 0.0
-    return Inertia(inertia.mass, com.tolist(), moments.tolist())
 
 
 def weighable(effector: Body) -> Body:

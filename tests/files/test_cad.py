@@ -73,6 +73,17 @@ def test_a_robot_comes_back_from_its_round_faces(scara):
     assert made.name == "again"
 
 
+def test_no_rounding_errors_are_left_in_the_table(scara):
+    model, robot, q = scara
+    made = model.robot(picks(model, robot, q)).robot
+    # where the axis of the quill is does not matter, so the second length is that to the wrist
+    assert sorted(abs(one.a) for one in made.joints) == sorted(abs(one.a) for one in robot.joints)
+    assert {one.alpha for one in made.joints} <= {0.0, pi, -pi}
+    numbers = [made.base[:3, 3], made.tool[:3, 3], *(joint.inertia.com for joint in made.joints)]
+    for value in np.abs(np.concatenate(numbers)):
+        assert value == 0.0 or value > 1e-9
+
+
 def test_masses_and_inertias_are_exact_for_the_material(scara):
     model, robot, q = scara
     made = model.robot(picks(model, robot, q), material="aluminium").robot

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, check_numbers, pose_rows
 from rvs.engine.chain import screw_z
+from rvs.engine.descriptions.tree_robot import tidy
 from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
@@ -22,6 +23,8 @@ from rvs.engine.screws import screw_axis
 # Drawn directions that differ by less than this sine are the same, and lines that pass each other
 # at less than this part of the robot's size meet.
 DRAWN = 1e-6
+# Correct decimals of lengths in m: programs for CAD write 0.1 nm.
+DECIMALS = 12
 
 
 def robot_of_axes(
@@ -66,9 +69,10 @@ def _fewest(robot: Robot) -> Robot:
     tool = _along(last) @ robot.tool
     ends = [_bare(one) for one in (first, last)]
     joints = (ends[1],) if robot.n == 1 else (ends[0], *robot.joints[1:-1], ends[1])
-    return robot.replace(
+    fewest = robot.replace(
         joints=joints, base_rows=pose_rows(base, "base"), tool_rows=pose_rows(tool, "tool")
     )
+    return tidy(fewest, DECIMALS)
 
 
 def _bare(joint: Joint) -> Joint:

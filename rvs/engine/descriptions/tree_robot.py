@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from math import degrees, floor, log10, radians
 
 import numpy as np
@@ -52,8 +52,8 @@ WORLD = "world"
 # Largest difference, relative to the reach, that a conversion may make.
 EXACT = 1e-12
 
-# Decimals that rounding in the conversion leaves: of lengths in m, of angles in degrees.
-LENGTH_DECIMALS, ANGLE_DECIMALS = 14, 13
+# Decimals that rounding in the conversion leaves of lengths in m; angles in degrees have one less.
+DECIMALS = 14
 # Digits of masses and moments.
 DIGITS = 14
 
@@ -384,24 +384,31 @@ def _spatial(inertia: Inertia, poses: Array) -> Array:
     return body_inertia(np.full(len(poses), inertia.mass), com, moments)
 
 
-def tidy(robot: Robot) -> Robot:
-    """Return a robot without rounding errors in the last digits of its numbers."""
+def tidy(robot: Robot, decimals: int = DECIMALS) -> Robot:
+    """Return a robot without rounding errors in the last digits of its numbers.
+
+    Args:
+        robot: The robot.
+        decimals: Correct decimals of lengths in m; angles in degrees have one less.
+    """
     return robot.replace(
-        joints=tuple(_tidy_joint(joint) for joint in robot.joints),
-        base=_tidy_pose(robot.base),
-        tool=_tidy_pose(robot.tool),
+        joints=tuple(_tidy_joint(joint, decimals) for joint in robot.joints),
+        base=_tidy_pose(robot.base, decimals),
+        tool=_tidy_pose(robot.tool, decimals),
     )
 
 
-def _tidy_joint(joint: Joint) -> Joint:
+def _tidy_joint(joint: Joint, decimals: int) -> Joint:
     joint = replace(joint, inertia=joint.inertia and _tidy_inertia(joint.inertia))
     if joint.convention == "general":
-        sides = [pose_rows(_tidy_pose(np.array(p)), "pose") for p in (joint.before, joint.after)]
-        return replace(joint, before=sides[0], after=sides[1])
-    told = replace(joint, a=_tidy_length(joint.a), alpha=_tidy_angle(joint.alpha))
+        poses = [_tidy_pose(np.array(one), decimals) for one in (joint.before, joint.after)]
+        before, after = (pose_rows(pose, "pose") for pose in poses)
+        return replace(joint, before=before, after=after)
+    length, angle = partial(_tidy_length, decimals), partial(_tidy_angle, decimals - 1)
+    told = replace(joint, a=length(joint.a), alpha=angle(joint.alpha))
     if joint.kind == "prismatic":
-        return replace(told, theta=_tidy_angle(joint.theta), offset=_tidy_length(joint.offset))
-    return replace(told, d=_tidy_length(joint.d), offset=_tidy_angle(joint.offset))
+        return replace(told, theta=angle(joint.theta), offset=length(joint.offset))
+    return replace(told, d=length(joint.d), offset=angle(joint.offset))
 
 
 def _tidy_inertia(inertia: Inertia) -> Inertia:
@@ -417,19 +424,19 @@ def _significant(values: tuple[float, ...]) -> list[float]:
     return [round(value, decimals) + 0.0 for value in values]
 
 
-def _tidy_length(value: float) -> float:
-    return round(value, LENGTH_DECIMALS) + 0.0
+def _tidy_length(decimals: int, value: float) -> float:
+    return round(value, decimals) + 0.0
 
 
-def _tidy_angle(value: float) -> float:
+def _tidy_angle(decimals: int, value: float) -> float:
     """Return the angle with few digits in degrees; a full turn becomes zero."""
-    turn = round(degrees(value), ANGLE_DECIMALS) + 0.0
+    turn = round(degrees(value), decimals) + 0.0
     return radians(turn - 360.0 * round(turn / 360.0) if abs(turn) > 180.0 else turn)
 
 
-def _tidy_pose(pose: Array) -> Array:
+def _tidy_pose(pose: Array, decimals: int) -> Array:
     """Return the pose with entries near 0 or 1 replaced by these."""
     whole = np.round(pose)
-    tidy = np.where(np.abs(pose - whole) < 1e-14, whole, pose)
-    tidy[:3, 3] = np.round(pose[:3, 3], LENGTH_DECIMALS)
+    tidy = np.where(np.abs(pose - whole) < 10.0**-decimals, whole, pose)
+    tidy[:3, 3] = np.round(pose[:3, 3], decimals)
     return tidy + 0.0

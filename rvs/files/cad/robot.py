@@ -24,7 +24,7 @@ from rvs.geometry.shape import MESH
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.members import fresh_id
 from rvs.model.mesh_file import MeshFile
-from rvs.model.robots.masses import inertia_of
+from rvs.model.robots.masses import inertia_of, without_dust
 from rvs.value_class import dataclass
 
 MM = 1e3
@@ -161,7 +161,7 @@ def weighed_robot(
     bulks = [EMPTY] * (bare.n + 1)
     for solid, link in zip(file.solids, links, strict=True):
         bulks[link] = bulks[link] + solid.bulk.moved(backs[link]) * density
-    weights = [inertia_of(bulk) for bulk in bulks]
+    weights = [without_dust(inertia_of(bulk)) for bulk in bulks]
     robot = bare.replace(
         joints=tuple(
             replace(joint, inertia=weight)

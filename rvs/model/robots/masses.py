@@ -17,6 +17,8 @@ MOMENTS = ("Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz")
 AXES = ("xx", "yy", "zz")
 # Published moments are rounded.
 ROUNDING = 1e-6
+# Sums over the parts of a body leave less than this part of the largest number where there is 0.
+DUST = 1e-11
 
 
 def unweighed(robot: Robot) -> tuple[int, ...]:
@@ -38,6 +40,14 @@ def inertia_of(bulk: Bulk) -> Inertia:
         return Inertia()
     x, y, z = bulk.center.tolist()
     return Inertia(bulk.volume, (x, y, z), moment_row(bulk.moments))
+
+
+def without_dust(inertia: Inertia) -> Inertia:
+    """Return an inertia without rounding errors of sums over the parts of its body."""
+    com, moments = np.array(inertia.com), np.array(inertia.moments)
+    com[np.abs(com) <= DUST * np.abs(com).max()] = 0.0
+    moments[np.abs(moments) <= DUST * np.abs(moments).max()] = 0.0
+    return Inertia(inertia.mass, com.tolist(), moments.tolist())
 
 
 def about_frame(inertia: Inertia) -> Six:
