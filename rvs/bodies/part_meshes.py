@@ -187,7 +187,8 @@ def surface_meshes(surface: Surface) -> tuple[tuple[str, Mesh], ...]:
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     area = np.linalg.norm(across, axis=1)
     large = area > 0.0
-    normals = corner_normals(triangles[large], across[large], area[large], len(vertices))
+    own, angles = across[large] / area[large, None], corner_angles(corners[large], area[large])
+    normals = corner_normals(triangles[large], own, angles, len(vertices))
     paints = surface.paints or (("", len(triangles)),)
     owner = np.repeat(np.arange(len(paints)), [count for _, count in paints])[large]
     triangles, normals = triangles[large], normals.reshape(-1, 3, 3)
@@ -209,20 +210,28 @@ def _smooth_mesh(vertices: Array, triangles: Ints, normals: Array, closed: bool)
     return Mesh(own, triangles.reshape(-1), starts, normals, groups, parts)
 
 
-def corner_normals(triangles: Ints, across: Array, area: Array, count: int) -> Array:
+def corner_angles(corners: Array, area: Array) -> Array:
+    """Return the angles of triangles (t, 3), rad, from their corners (t, 3, 3) and double areas."""
+    sides = [corners[:, (k + 1) % 3] - corners[:, k] for k in range(3)]
+    along = [-np.einsum("ti,ti->t", sides[k], sides[k - 1]) for k in range(3)]
+    return np.column_stack([np.arctan2(area, one) for one in along])
+
+
+def corner_normals(triangles: Ints, own: Array, angles: Array, count: int) -> Array:
     """Return a unit normal for every corner (3 t, 3).
 
-    Each is the mean, weighted by area, of the normals of the faces at its vertex that are within
-    the crease angle of its own face; so the rim of a cylinder is sharp and its wall is round.
+    Each is the mean, weighted by the angles there, of the normals of the faces at its vertex that
+    are within the crease angle of its own face; so the rim of a cylinder is sharp and its wall is
+    round. Unlike areas, angles do not depend on how a flat face is divided into triangles (Thürmer
+    and Wüthrich, Computing vertex normals from polygonal facets, 1998).
 
     Args:
         triangles: Vertices of each triangle (t, 3).
-        across: Normal of each, with the area as its length (t, 3).
-        area: Length of each normal (t,).
+        own: Unit normal of each (t, 3).
+        angles: Angles of each at its vertices (t, 3), rad.
         count: Number of vertices.
     """
-    own = across / area[:, None]
-    flat = triangles.reshape(-1)
+    flat, weights = triangles.reshape(-1), angles.reshape(-1)
     order = np.argsort(flat, kind="stable")
     valence = np.bincount(flat, minlength=count)
     first = np.cumsum(valence) - valence
@@ -232,9 +241,9 @@ def corner_normals(triangles: Ints, across: Array, area: Array, count: int) -> A
         vertices = np.flatnonzero(valence == faces)
         for some in np.array_split(vertices, max(1, len(vertices) * faces**2 // CHUNK)):
             corners = order[first[some][:, None] + np.arange(faces)]
-            around = corners // 3
-            blunt = np.einsum("vik,vjk->vij", own[around], own[around]) > cos(CREASE)
-            total = np.einsum("vij,vjk->vik", blunt.astype(float), across[around])
+            around = own[corners // 3]
+            blunt = np.einsum("vik,vjk->vij", around, around) > cos(CREASE)
+            total = np.einsum("vij,vjk->vik", blunt * weights[corners][:, None], around)
             length = np.linalg.norm(total, axis=2, keepdims=True)
             normals[corners] = np.where(length > 0.0, total / np.maximum(length, 1e-300), 0.0)
     return normals

@@ -255,3 +255,12 @@ def test_both_sides_of_an_open_plane_are_in_one_place(tmp_path: Path) -> None:
     plate.export(tmp_path / "plate.stl")
     ((_, mesh),) = surface_meshes(read_mesh(tmp_path / "plate.stl").surface)
     np.testing.assert_allclose(mesh.vertices[:, 2], 0.5, atol=1e-7)
+
+
+def test_the_wall_of_a_cylinder_is_round_however_its_facets_are_divided(tmp_path: Path) -> None:
+    tube = trimesh.creation.cylinder(radius=5.0, height=20.0, sections=24)
+    tube.export(tmp_path / "tube.stl")
+    ((_, mesh),) = surface_meshes(read_mesh(tmp_path / "tube.stl").surface)
+    wall = np.abs(mesh.normals[:, 2]) < 0.5
+    radial = mesh.vertices[mesh.corners][wall] * [0.2, 0.2, 0.0]
+    np.testing.assert_allclose(mesh.normals[wall], radial, atol=1e-6)
