@@ -21,6 +21,9 @@ Booleans = NDArray[np.bool_]
 Integers = NDArray[np.int_]
 # How far from orthonormal a rotation may be before it is refused: printed matrices are rounded.
 ROTATION_TOLERANCE = 1e-3
+# How far it may be in a robot: products of two columns, and their squares.
+_UNIT = np.eye(3)
+_ORTHONORMAL = 1e-6 + 1e-5 * _UNIT
 
 
 def check_numbers(values: ArrayLike, name: str) -> Array:
@@ -133,7 +136,7 @@ def check_rotation(values: ArrayLike, name: str) -> Array:
     # Squares of huge numbers would overflow.
     square = np.abs(matrix).max(initial=0.0) < 2.0
     if square:
-        error = np.swapaxes(matrix, -1, -2) @ matrix - np.eye(3)
+        error = np.swapaxes(matrix, -1, -2) @ matrix - _UNIT
         square = np.abs(error).max(initial=0.0) <= ROTATION_TOLERANCE
     if not square or (np.linalg.det(matrix) < 0).any():
         raise ArgumentError(f"{name}: expected a rotation; its columns are not orthonormal")
@@ -286,8 +289,9 @@ def pose_rows(pose: ArrayLike | None, name: str) -> Pose:
     if pose is None or pose is IDENTITY:
         return IDENTITY
     matrix = check_pose(check_one(pose, name, 4, 4), name)
-    if not np.allclose(matrix[:3, :3].T @ matrix[:3, :3], np.eye(3), atol=1e-6):
+    if (np.abs(matrix[:3, :3].T @ matrix[:3, :3] - _UNIT) > _ORTHONORMAL).any():
         raise ArgumentError(f"{name}: its upper left 3x3 block is not a rotation")
-    if not np.array_equal(matrix[3], [0.0, 0.0, 0.0, 1.0]):
+    rows: Pose = tuple(map(tuple, matrix.tolist()))
+    if rows[3] != IDENTITY[3]:
         raise ArgumentError(f"{name}: its last row is not 0 0 0 1")
-    return tuple(tuple(row) for row in matrix.tolist())
+    return rows

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 LARGEST_MEMORY = 4 << 30
-Poses = list[Any]
+Poses = Any
 Torques = list[Any]
 # Version, poses, torques, and what is counted in these beside masses.
 Reading = tuple[str, Poses, Torques, str]
@@ -55,7 +55,7 @@ def answered(job: Mapping[str, Any]) -> Mapping[str, Any]:
     return {
         "version": version,
         "counts": counts,
-        "poses": [np.asarray(pose)[:3].ravel().tolist() for pose in poses],
+        "poses": np.reshape(poses, (-1, 4, 4))[:, :3].reshape(-1, 12).tolist(),
         "torques": [np.asarray(row).tolist() for row in torques],
     }
 
@@ -64,8 +64,10 @@ def _rows(job: Mapping[str, Any], *keys: str) -> zip[Any]:
     return zip(*(job[key] for key in keys), strict=True)
 
 
-def _between(root: Any, tip: Any) -> Any:
-    return np.linalg.inv(root) @ tip
+def _between(ends: list[Any]) -> Any:
+    """Return the poses of tips seen from roots, of pairs (m, 2, 4, 4) of both."""
+    roots, tips = np.reshape(ends, (-1, 2, 4, 4)).swapaxes(0, 1)
+    return np.linalg.inv(roots) @ tips
 
 
 def by_mujoco(job: Mapping[str, Any]) -> Reading:
@@ -93,7 +95,7 @@ def by_mujoco(job: Mapping[str, Any]) -> Reading:
     for (values,) in _rows(job, "postures"):
         data.qpos[places] = values
         mujoco.mj_kinematics(model, data)
-        poses.append(_between(*map(pose, ends)))
+        poses.append([pose(end) for end in ends])
     data.qvel[:], data.qacc[:] = 0.0, 0.0
     for data.qpos[places], data.qvel[dofs], data.qacc[dofs] in _rows(job, "q", "qd", "qdd"):
         mujoco.mj_fwdPosition(model, data)
@@ -106,7 +108,7 @@ def by_mujoco(job: Mapping[str, Any]) -> Reading:
             counted[name] = counted[name] or bool(force[dofs].any())
         torques.append(found[dofs])
     more = ", ".join(words for name, words in PASSIVE.items() if counted[name])
-    return mujoco.__version__, poses, torques, f"it counts {more}" if more else ""
+    return mujoco.__version__, _between(poses), torques, f"it counts {more}" if more else ""
 
 
 def _mujoco_id(model: Any, kind: str, name: str, place: int, found: int, known: int) -> int:
@@ -137,24 +139,28 @@ def by_pinocchio(job: Mapping[str, Any]) -> Reading:
     if tip >= model.nframes:
         raise _UnknownError(f"it finds no link {job['tip'][:60]!r}")
 
-    def placed(values: Any) -> Any:
-        posture = neutral.copy()
-        for joint, x in zip(joints, values, strict=True):
-            whole = [np.cos(x), np.sin(x)] if joint.nq == 2 else [x]
-            posture[joint.idx_q : joint.idx_q + joint.nq] = whole
-        return posture
+    def placed(rows: Any) -> Any:
+        postures = np.tile(neutral, (len(rows), 1))
+        for joint, x in zip(joints, np.reshape(rows, (-1, len(joints))).T, strict=True):
+            at = joint.idx_q
+            if joint.nq == 2:
+                postures[:, at], postures[:, at + 1] = np.cos(x), np.sin(x)
+            else:
+                postures[:, at] = x
+        return postures
 
     poses, torques = [], []
-    for (values,) in _rows(job, "postures"):
-        pinocchio.framesForwardKinematics(model, data, placed(values))
+    for posture in placed(job["postures"]):
+        pinocchio.framesForwardKinematics(model, data, posture)
         start = data.oMf[root].homogeneous if root < model.nframes else np.eye(4)
-        poses.append(_between(start, data.oMf[tip].homogeneous))
+        poses.append((start, data.oMf[tip].homogeneous))
     places = [joint.idx_v for joint in joints]
-    for values, speeds, accelerations in _rows(job, "q", "qd", "qdd"):
+    rates = _rows(job, "qd", "qdd")
+    for posture, (speeds, accelerations) in zip(placed(job["q"]), rates, strict=True):
         v, a = np.zeros((2, model.nv))
         v[places], a[places] = speeds, accelerations
-        torques.append(pinocchio.rnea(model, data, placed(values), v, a)[places].copy())
-    return pinocchio.__version__, poses, torques, ""
+        torques.append(pinocchio.rnea(model, data, posture, v, a)[places].copy())
+    return pinocchio.__version__, _between(poses), torques, ""
 
 
 def by_drake(job: Mapping[str, Any]) -> Reading:
@@ -203,7 +209,7 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
     for (values,) in _rows(job, "postures"):
         stand(values)
         ends = (plant.EvalBodyPoseInWorld(context, one).GetAsMatrix4() for one in (root, tip))
-        poses.append(_between(*ends))
+        poses.append(list(ends))
     for values, speeds, accelerations in _rows(job, "q", "qd", "qdd"):
         stand(values)
         still[:, dofs] = speeds, accelerations
@@ -211,7 +217,7 @@ def by_drake(job: Mapping[str, Any]) -> Reading:
         forces = MultibodyForces(plant)
         plant.CalcForceElementsContribution(context, forces)
         torques.append(plant.CalcInverseDynamics(context, still[1], forces)[dofs])
-    return version("drake"), poses, torques, ""
+    return version("drake"), _between(poses), torques, ""
 
 
 def by_toolbox(job: Mapping[str, Any]) -> Reading:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import field
 from decimal import Context, Decimal
 from fractions import Fraction
 from math import isfinite
@@ -37,7 +38,8 @@ class Scale:
     """
 
     factor: float
-    exact: Fraction
+    # As the factor says; fractions take long to compare and to hash.
+    exact: Fraction = field(compare=False)
     divisor: float = 1.0
 
     def inside(self, plain: Number) -> Number:
