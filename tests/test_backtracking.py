@@ -2,7 +2,7 @@
 
 import ast
 import importlib
-from collections.abc import Iterator
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from tests.backtracking import fault
 
 ROOT = Path(rvs.__file__).parent
 FUNCTIONS = ("search", "match", "fullmatch", "findall", "finditer", "sub", "subn", "split")
+CALLED = re.compile(r"\bre\s*\.")
 
 WORDS = "words that are escaped, and behind them nothing that could fail"
 PAGES = "a page that the program brings"
@@ -43,10 +44,28 @@ class Use(NamedTuple):
     methods: frozenset[str]
 
 
-def trees() -> Iterator[tuple[str, list[ast.AST]]]:
-    for path in sorted(ROOT.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        yield path.relative_to(ROOT.parent).as_posix(), list(ast.walk(tree))
+def trees() -> list[tuple[str, list[ast.AST]]]:
+    """The nodes of modules that use `re`, and of those that mention a name of a pattern there."""
+    texts = {path: path.read_text("utf-8") for path in sorted(ROOT.rglob("*.py"))}
+    parsed = {path: walked(text) for path, text in texts.items() if CALLED.search(text)}
+    names = {
+        name.id
+        for nodes in parsed.values()
+        for node in nodes
+        if isinstance(node, ast.Assign) and any(is_call(n, ("compile",)) for n in ast.walk(node))
+        for name in ast.walk(node)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+    }
+    named = re.compile(rf"\b(?:{'|'.join(names)})\b")
+    return [
+        (path.relative_to(ROOT.parent).as_posix(), parsed.get(path) or walked(text))
+        for path, text in texts.items()
+        if path in parsed or named.search(text)
+    ]
+
+
+def walked(text: str) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(text)))
 
 
 def is_call(node: ast.AST, names: tuple[str, ...]) -> bool:
@@ -101,7 +120,7 @@ def method_of(call: ast.Call | None) -> str:
 @cache
 def collect() -> tuple[list[Use], list[str]]:
     """All regular expressions of the program, and the places of those that can't be known."""
-    modules = list(trees())
+    modules = trees()
     used = uses_of_names(modules)
     found, unknown = [], []
     for file, nodes in modules:

@@ -138,7 +138,8 @@ def between(pieces: list[str], text: str) -> list[str]:
     assert text.startswith(pieces[0])
     for piece in pieces[1:]:
         end = text.find(piece, at) if piece is not pieces[-1] else len(text) - len(piece)
-        assert re.fullmatch(r"[-+.\w]+", text[at:end]) and text.startswith(piece, end), text
+        assert re.fullmatch(r"[-+.\w]+", text[at:end]), text
+        assert text.startswith(piece, end), text
         words.append(text[at:end])
         at = end + len(piece)
     return words

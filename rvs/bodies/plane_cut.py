@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from rvs.engine.arrays import Array
 from rvs.geometry.mesh import Mesh
+from rvs.geometry.rows import firsts
 from rvs.model.derived import derived
 from rvs.value_class import dataclass
 
@@ -201,13 +202,13 @@ def _welded(mesh: Mesh, pieces: _Pieces) -> Ints:
     if not _doubled(mesh):
         return np.arange(len(pieces.points))
     size = float(np.ptp(mesh.vertices, axis=0).max()) * 1e-9
-    keys = np.rint(pieces.points / max(size, 1e-300)).astype(np.int64)
-    _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    numbers: Ints = first[place.ravel()]
+    first, place = firsts(np.rint(pieces.points / max(size, 1e-300)))
+    numbers: Ints = first[place]
     return numbers
 
 
 @derived(size=512)
 def _doubled(mesh: Mesh) -> bool:
     """Return whether several vertices of a mesh have the same position."""
-    return len(np.unique(mesh.vertices, axis=0)) < len(mesh.vertices)
+    first, _ = firsts(mesh.vertices)
+    return len(first) < len(mesh.vertices)

@@ -50,13 +50,19 @@ def across(points: Array, triangles: NDArray[np.int64]) -> Array:
 
 def distinct(rows: Array) -> tuple[Array, NDArray[np.int64]]:
     """Return the distinct rows in order (m, 3), and the index among them of each row (n,)."""
+    first, place = firsts(rows)
+    return rows[first], place
+
+
+def firsts(rows: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where distinct rows, in order, come first (m,), and the place of each row (n,)."""
     order = np.lexsort(rows.T[::-1])
     ordered = rows[order]
     new = np.ones(len(rows), bool)
     new[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
     place = np.empty(len(rows), np.int64)
     place[order] = np.cumsum(new) - 1
-    return ordered[new], place
+    return order[new], place
 
 
 def each_once(values: NDArray[Numbers]) -> NDArray[Numbers]:

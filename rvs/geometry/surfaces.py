@@ -19,7 +19,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.geometry.mesh import Mesh
 from rvs.geometry.outline import Outline
 from rvs.geometry.polygons import convex_pieces
-from rvs.geometry.rows import each_once
+from rvs.geometry.rows import each_once, firsts
 from rvs.value_class import dataclass
 
 SIDES = 48
@@ -242,9 +242,8 @@ def volume(mesh: Mesh) -> float:
 def welded(points: Array) -> tuple[Array, Ints]:
     """Return the distinct points (v, 3) of many (n, 3), and the index of each one (n,)."""
     size = float(np.abs(points).max()) or 1.0
-    keys = np.round(points / (WELD * size)).astype(np.int64)
-    _, first, place = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    return points[first], place.reshape(-1)
+    first, place = firsts(np.round(points / (WELD * size)))
+    return points[first], place
 
 
 def _check_profile(profile: Outline, sides: int) -> None:

@@ -109,6 +109,8 @@ def check_number(value: Any, name: str, wanted: Bounds) -> None:
     Raises:
         ArgumentError: One is not, or is not a number.
     """
+    if type(value) is float and wanted.has(value):
+        return
     try:
         wrong = next((one for one in _flat(value) if not wanted.has(one)), None)
     except TypeError as error:

@@ -48,8 +48,9 @@ def test_only_the_columns_that_are_free_move(capsys):
 # The optima of arms whose wrist is a point: what may move of the PUMA, and the condition number.
 POINTS = [
     (("--free", "a,b", "--wrist"), 1.0312824),
-    (("--free", "a1,a2,a3,b1,b2,b3,b4,b6"), 1.0540780),  # the tool on the last axis
-    (("--free", "a1,a2,a3,b1,b2,b3,b4,alpha"), 1.3894929),  # the tool in the wrist's centre
+    # The tool on the last axis, then in the wrist's centre.
+    (("--free", "a1,a2,a3,b1,b2,b3,b4,b6", "--starts", "3"), 1.0540780),
+    (("--free", "a1,a2,a3,b1,b2,b3,b4,alpha", "--starts", "3"), 1.3894929),
 ]
 
 

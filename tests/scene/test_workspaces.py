@@ -79,7 +79,7 @@ def test_the_boundary_holds_the_volume_and_is_closed(name, limits):
     points, triangles = boundary(of)
     assert volume(points, triangles) == pytest.approx(of.workspace.measure, rel=0.05)
     edges = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
-    _, count = np.unique(edges, axis=0, return_counts=True)
+    _, count = np.unique(edges @ [len(points), 1], return_counts=True)
     assert (count % 2).mean() < 0.01  # slivers that were left out leave pinholes
 
 

@@ -18,8 +18,10 @@ TURN, HALF = 2 * np.pi, np.pi / 2
 
 
 def found(robot: Robot, levels: int = 1, limits: bool = True) -> Workspace:
-    # A length is given because the best one is sought for longer than the workspace.
-    *_, last = workspace(robot, levels=levels, limits=limits, length=1.0)
+    # A length is given because the best one is sought for longer than the workspace; sizes do not
+    # depend on what is judged, which the coarse ones show.
+    judge = levels == 1
+    *_, last = workspace(robot, levels=levels, limits=limits, length=1.0, judge=judge)
     return last
 
 

@@ -9,7 +9,8 @@ followed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,7 +21,17 @@ from rvs.engine.robot import Robot
 from rvs.geometry.shape import ParameterKind
 from rvs.geometry.shapes import SHAPES
 from rvs.model.body.follow import SYMBOLS, Entry
-from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Size, Value
+from rvs.model.body.values import (
+    Axis,
+    Body,
+    LinkBody,
+    Move,
+    MoveKind,
+    Part,
+    PartGroup,
+    Size,
+    Value,
+)
 from rvs.model.derived import derived
 
 Change = Callable[[float, ParameterKind], Size]
@@ -31,6 +42,20 @@ STEP = 1e-3
 ROUNDED = 1e-8
 FINEST = 1e-5
 DIGITS = 10
+# Moves of each part and group, where they are none; and the kinds of sizes that may follow a table.
+FULL: dict[tuple[MoveKind, Axis], tuple[float, ...]] = {
+    ("shift", "z"): (0.0, 0.0, 0.0),
+    ("turn", "z"): (0.0,),
+    ("turn", "y"): (0.0,),
+    ("turn", "x"): (0.0,),
+}
+CHANGED = ("length", "angle")
+# What is compared besides the fields that hold such numbers.
+_HOLDERS = ("constants", "links", "moves", "sizes")
+_REST: dict[type, Callable[[Any], object]] = {
+    kind: attrgetter(*(o.name for o in fields(kind) if o.compare and o.name not in _HOLDERS))
+    for kind in (Body, Part, PartGroup)
+}
 # A step may cross a place where the body is built in another way, so others are tried.
 TRIED = ((1.0, -1.0), (1.0, 2.0), (-1.0, -2.0))
 
@@ -43,7 +68,7 @@ def following_body(robot: Robot) -> Body:
         robot: Any robot; one described by screws has no table, so only numbers.
     """
     body = automatic_body(robot)
-    start = _numbers(body)
+    start, _ = _contents(body)
     slopes: dict[Entry, Array] = {}
     for row, joint in enumerate(robot.joints, start=1):
         fields = ("a", "d") if joint.turns else ("a",)
@@ -149,27 +174,37 @@ def _numbers_with(robot: Robot, steps: dict[Entry, float]) -> Array:
     for (row, field), step in steps.items():
         value: dict[str, Any] = {field: getattr(joints[row - 1], field) + step}
         joints[row - 1] = replace(joints[row - 1], **value)
-    body = automatic_body(robot.replace(joints=tuple(joints)))
-    same = _structure(body) == _structure(automatic_body(robot))
-    return _numbers(body) if same else np.zeros(0)
-
-
-def _numbers(body: Body) -> Array:
-    found: list[float] = []
-
-    def noted(value: float, _kind: ParameterKind) -> Size:
-        found.append(value)
-        return value
-
-    _changed(_full(body), noted)
-    return np.array(found)
+    numbers, structure = _contents(automatic_body(robot.replace(joints=tuple(joints))))
+    return numbers if structure == _contents(automatic_body(robot))[1] else np.zeros(0)
 
 
 @derived(size=64)
-def _structure(body: Body) -> Body:
-    """Return the part of a body that stays the same when its numbers change."""
-    blank = _changed(_full(body), lambda _value, _kind: 0.0)
-    return replace(blank, links=tuple(replace(link, drawn_for=()) for link in blank.links))
+def _contents(body: Body) -> tuple[Array, tuple[object, ...]]:
+    """Return the numbers of a body in the order of ``_changed(_full(body), …)``, and the rest."""
+    numbers = [float(value) for _, value in body.constants]
+    rest: list[object] = [_REST[Body](body), [name for name, _ in body.constants]]
+    for link in body.links:
+        rest.append((link.link, len(link.groups), len(link.parts)))
+        entries: tuple[PartGroup | Part, ...] = (*link.groups, *link.parts)
+        for one in entries:
+            rest.append(_REST[type(one)](one))
+            known = {(move.kind, move.axis): move.values for move in one.moves}
+            for key, nothing in FULL.items():
+                values = known.get(key, nothing)
+                rest.append(len(values))
+                numbers += map(float, values)
+            if isinstance(one, Part):
+                kinds = _kinds(one)
+                for name, value in one.sizes:
+                    if isinstance(value, tuple):
+                        rest.append((name, [len(point) for point in value]))
+                        numbers += [float(x) for point in value for x in point]
+                    elif kinds[name] in CHANGED:
+                        rest.append(name)
+                        numbers.append(float(value))
+                    else:
+                        rest.append((name, value))
+    return np.array(numbers), tuple(rest)
 
 
 # -- bodies as a row of numbers ----------------------------------------------------------------
@@ -204,21 +239,27 @@ def _resized(part: Part, change: Change) -> Part:
     def sized(value: Value, kind: ParameterKind) -> Value:
         if isinstance(value, tuple):
             return tuple(tuple(change(float(x), "length") for x in point) for point in value)
-        return change(float(value), kind) if kind in ("length", "angle") else value
+        return change(float(value), kind) if kind in CHANGED else value
 
-    parameters = {one.name: one.kind for one in SHAPES[part.shape].parameters}
-    return replace(part, sizes=tuple((name, sized(v, parameters[name])) for name, v in part.sizes))
+    kinds = _kinds(part)
+    return replace(
+        part, sizes=tuple((name, sized(value, kinds[name])) for name, value in part.sizes)
+    )
+
+
+def _kinds(part: Part) -> dict[str, ParameterKind]:
+    return {one.name: one.kind for one in SHAPES[part.shape].parameters}
 
 
 def _full(body: Body) -> Body:
     """Return the body with a shift and rotations about z, y and x in every part and group."""
 
     def full(one: Some) -> Some:
-        known: dict[tuple[str, str], Move] = {(move.kind, move.axis): move for move in one.moves}
-        shift = known.get(("shift", "z"), Move("shift", (0.0, 0.0, 0.0)))
-        moves = [shift]
-        for axis in AXES[::-1]:
-            moves.append(known.get(("turn", axis), Move("turn", (0.0,), axis)))
+        known = {(move.kind, move.axis): move for move in one.moves}
+        moves = [
+            known.get((kind, axis)) or Move(kind, values, axis)
+            for (kind, axis), values in FULL.items()
+        ]
         return replace(one, moves=tuple(moves))
 
     return _each(body, full)

@@ -25,6 +25,7 @@ from rvs.files.storage.outside_changes import set_aside, tell_kept
 from rvs.files.trees.link_looks import Look, LookKind
 from rvs.files.trees.robot_tree import link_names, told
 from rvs.geometry.convex_pieces import convex_pieces
+from rvs.geometry.rows import distinct
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.fit import FittedPart, fit
 from rvs.model.body.values import ROBOT_COLOR, TOOL
@@ -150,7 +151,7 @@ def _touched(
     if not found:
         return
     points = np.concatenate(found).reshape(-1, 3)
-    vertices, index = np.unique(points, axis=0, return_inverse=True)
+    vertices, index = distinct(points)
     for number, mesh in enumerate(convex_pieces(vertices, index.reshape(-1, 3)), 1):
         name = f"{stem}_solid_{number}.stl"
         looks.files[name] = binary_stl(mesh.vertices[mesh.corners].reshape(-1, 3, 3), WORDS)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rvs.bodies.solid import Solid
 from rvs.engine.arrays import Array, Integers
 from rvs.geometry.mesh import Mesh
+from rvs.geometry.rows import firsts
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
@@ -183,22 +184,25 @@ def boundary(found: Found) -> tuple[Array, NDArray[np.int64]]:
     grid = np.stack(np.meshgrid(u, v, s, indexing="ij"), axis=-1).reshape(-1, 3)
     field = density(found, grid).reshape(len(u), len(v), len(s))
     edges = _crossed(field)
-    low, high = edges[..., 0], edges[..., 1]
+    # Each edge is crossed once for all triangles about it.
+    keys, corner = np.unique(edges @ [field.size, 1], return_inverse=True)
+    corner = corner.reshape(-1, 3)
+    low, high = np.divmod(keys, field.size)
     values = field.ravel()
     part = (0.5 - values[low]) / (values[high] - values[low])
-    spots = grid[low] + part[..., None] * (grid[high] - grid[low])
-    corners = area.sweep.place(*spots.reshape(-1, 3).T).reshape(-1, 3, 3)
-    outward = _outward(area, grid, edges)
+    points = area.sweep.place(*(grid[low] + part[:, None] * (grid[high] - grid[low])).T)
+    corners = points[corner]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    wrong = (across * outward).sum(axis=1) < 0.0
-    corners[wrong] = corners[wrong][:, ::-1]
-    size = float(np.ptp(corners.reshape(-1, 3), axis=0).max(initial=0.0))
-    corners = corners[np.linalg.norm(across, axis=1) > SLIVER * size**2]
-    rounded = np.round(corners.reshape(-1, 3) / max(size, 1e-12) * 1e7).astype(np.int64)
-    _, first, which = np.unique(rounded, axis=0, return_index=True, return_inverse=True)
-    triangles = which.reshape(-1, 3)
-    whole = np.array([len(set(row)) == 3 for row in triangles.tolist()], dtype=bool)
-    return corners.reshape(-1, 3)[first], triangles[whole]
+    wrong = (across * _outward(area, grid, edges)).sum(axis=1) < 0.0
+    corner[wrong] = corner[wrong][:, ::-1]
+    size = float(np.ptp(points, axis=0).max(initial=0.0))
+    corner = corner[np.linalg.norm(across, axis=1) > SLIVER * size**2]
+    # Edges beside each other, and at both ends of a turn, are crossed at one point.
+    first, same = firsts(np.round(points / max(size, 1e-12) * 1e7))
+    triangles = same[corner]
+    a, b, c = triangles.T
+    used, triangles = np.unique(triangles[(a != b) & (b != c) & (c != a)], return_inverse=True)
+    return points[first[used]], triangles.reshape(-1, 3)
 
 
 def _nodes(area: Workspace) -> tuple[Array, Array, Array]:
@@ -249,8 +253,8 @@ def _triangle(which: Array, *edges: tuple[Integers, Integers]) -> Integers:
 
 def _outward(area: Workspace, grid: Array, edges: Integers) -> Array:
     """Return a direction from inside to outside for each triangle (t, 3)."""
-    ends = area.sweep.place(*grid[edges.reshape(-1)].T).reshape(*edges.shape, 3)
-    return np.asarray((ends[:, :, 1] - ends[:, :, 0]).sum(axis=1))
+    nodes = area.sweep.place(*grid.T)
+    return np.asarray((nodes[edges[:, :, 1]] - nodes[edges[:, :, 0]]).sum(axis=1))
 
 
 def _normals(points: Array, triangles: Integers) -> Array:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from rvs.engine.arrays import Array, Booleans
+from rvs.engine.screws import cross
 from rvs.study.dexterity.tasks import Task as Task
 from rvs.value_class import dataclass
 
@@ -70,7 +71,7 @@ def halves(found: Geometry) -> tuple[Array, Array]:
     """Return the angular and the linear rows of the Jacobian (3, n) each; levers in m."""
     turning = found.turns[:, None]
     angular = np.where(turning, found.axes, 0.0)
-    linear = np.where(turning, np.cross(found.axes, found.arms), found.axes)
+    linear = np.where(turning, cross(found.axes, found.arms), found.axes)
     return angular.T, linear.T
 
 
@@ -107,8 +108,8 @@ def screws(found: Geometry) -> tuple[Array, Array]:
     turning, moving = np.zeros((n, 4, 3)), np.zeros((n, 4, 3))
     turning[:, ALPHA], turning[:, THETA] = found.common, found.axes
     moving[:, A], moving[:, B] = found.common, found.axes
-    moving[:, ALPHA] = np.cross(found.common, found.ends)
-    moving[:, THETA] = np.cross(found.axes, found.arms)
+    moving[:, ALPHA] = cross(found.common, found.ends)
+    moving[:, THETA] = cross(found.axes, found.arms)
     return turning, moving
 
 
@@ -127,11 +128,9 @@ def derivatives(found: Geometry, length: float) -> Array:
     turning, moving = screws(found)
     later = (np.arange(n) > np.arange(n)[:, None])[:, None, :, None]
     e, m = angular.T, linear.T
-    de = np.where(later, np.cross(turning[:, :, None], e), 0.0)
+    de = np.where(later, cross(turning[:, :, None], e), 0.0)
     # an axis that stays sees only the tool point move; one that moves turns with all after it
-    dm = np.where(
-        later, np.cross(turning[:, :, None], m), np.cross(e[None, None], moving[:, :, None])
-    )
+    dm = np.where(later, cross(turning[:, :, None], m), cross(e[None, None], moving[:, :, None]))
     return np.concatenate([de, dm * scales(found, length)[:, None]], axis=-1).swapaxes(-1, -2)
 
 
@@ -150,10 +149,10 @@ def pull_back(found: Geometry, length: float, slope: Array) -> tuple[Array, floa
     """
     angular, linear = halves(found)
     by_angular, by_linear = slope[:3].T, slope[3:].T * scales(found, length)[:, None]
-    moments = np.cross(angular.T, by_angular) + np.cross(linear.T, by_linear)
+    moments = cross(angular.T, by_angular) + cross(linear.T, by_linear)
     # sums over the axes after each joint, and over those up to and including it
     later = np.cumsum(moments[::-1], axis=0)[::-1] - moments
-    until = np.cumsum(np.cross(by_linear, angular.T), axis=0)
+    until = np.cumsum(cross(by_linear, angular.T), axis=0)
     turning, moving = screws(found)
     table = np.einsum("jkc,jc->jk", turning, later) + np.einsum("jkc,jc->jk", moving, until)
     levers = linear.T * found.turns[:, None]

@@ -14,6 +14,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, check_choice
 from rvs.engine.errors import ArgumentError
+from rvs.engine.screws import cross
 from rvs.study.design.architecture import ALPHA, THETA, A, B
 from rvs.value_class import dataclass
 
@@ -114,7 +115,7 @@ def _conditioning(found: Spread, goal: Goal) -> float:
     arms = found.tool[:, None] - found.origins[:, :-1]
     turning = found.turns[:, None]
     angular = np.where(turning, found.axes, 0.0)
-    linear = np.where(turning, np.cross(found.axes, arms) / found.length, found.axes)
+    linear = np.where(turning, cross(found.axes, arms) / found.length, found.axes)
     J = np.concatenate([angular, linear], axis=-1)[..., list(found.rows)]
     values = np.linalg.svd(J, compute_uv=False)
     with np.errstate(divide="ignore", over="ignore"):
@@ -143,7 +144,7 @@ def _gravity(found: Spread, _goal: Goal) -> float:
     beyond = np.cumsum(masses[:, ::-1], axis=1)[:, ::-1]
     levers = outer - beyond[..., None] * found.origins[:, :-1]
     # the z component of axis x lever, as gravity acts along -z
-    torques = GRAVITY * np.abs(np.cross(found.axes, levers)[..., 2])
+    torques = GRAVITY * np.abs(cross(found.axes, levers)[..., 2])
     return _log(torques[:, found.turns].max(initial=0.0))
 
 

@@ -60,12 +60,30 @@ class Halves(NamedTuple):
 
 def halves_of(rows: Rows, J: Array) -> Halves:
     """Return the rows of a task of Jacobians (..., 6, k)."""
-    linear = rows.linear @ J[..., 3:, :]
+    linear = _along(rows.linear, J[..., 3:, :])
     return Halves(
-        rows.angular @ J[..., :3, :],
+        _along(rows.angular, J[..., :3, :]),
         np.where(rows.turns, linear, 0.0),
         np.where(rows.turns, 0.0, linear),
     )
+
+
+def task_jacobian(rows: Rows, J: Array, length: float) -> Array:
+    """Return the rows of a task of H (..., r, k) of Jacobians (..., 6, k) at one length, in m."""
+    H = np.concatenate(
+        [_along(rows.angular, J[..., :3, :]), _along(rows.linear, J[..., 3:, :])], axis=-2
+    )
+    H[..., len(rows.angular) :, :] *= np.where(rows.turns, 1.0 / length, 1.0)
+    return H
+
+
+def _along(directions: Array, half: Array) -> Array:
+    """Return the rows (..., a, k) along directions (a, 3) of half a Jacobian (..., 3, k)."""
+    axes = directions.argmax(axis=1)
+    if np.array_equal(directions, np.eye(3)[axes]):
+        return half[..., axes, :]
+    found: Array = directions @ half
+    return found
 
 
 def homogeneous_jacobian(robot: Robot, q: ArrayLike, length: float) -> Array:
@@ -219,11 +237,11 @@ def singular_values(
 def jacobian_of_task(robot: Robot, q: ArrayLike, length: float | None, task: Task) -> Array:
     """Return the rows of H that are used (..., r, k); L as ``singular_values``."""
     rows = rows_of(check_moving(robot), task)
-    halves = halves_of(rows, jacobian(robot, check_posture(robot, q), active=True))
+    J = jacobian(robot, check_posture(robot, q), active=True)
     if length is not None:
-        return halves.at(np.array(check_positive(length, "length")))
+        return task_jacobian(rows, J, check_positive(length, "length"))
     best = _conditions(robot, q, None, "frobenius", task)[..., 1]
-    return halves.at(np.where(np.isfinite(best) & (best > 0), best, 1.0))
+    return halves_of(rows, J).at(np.where(np.isfinite(best) & (best > 0), best, 1.0))
 
 
 def _conditions(robot: Robot, q: ArrayLike, length: float | None, norm: Norm, task: Task) -> Array:

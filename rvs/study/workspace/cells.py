@@ -132,11 +132,13 @@ class Cells:
             width: Range of the first joint.
             turns: It is revolute; s is periodic.
         """
-        bins = np.flatnonzero(self.least[cell] <= self.most[cell])
+        least, most = self.least[cell], self.most[cell]
+        bins = np.flatnonzero(least <= most)
         if not len(bins):
             return []
-        groups = np.split(bins, np.flatnonzero(np.diff(bins) > 1) + 1)
-        spans = [(float(self.least[cell, g[0]]), float(self.most[cell, g[-1]])) for g in groups]
+        ends = np.append(np.flatnonzero(bins[1:] - bins[:-1] > 1), len(bins) - 1)
+        starts = np.append(0, ends[:-1] + 1)
+        spans = zip(least[bins[starts]].tolist(), most[bins[ends]].tolist(), strict=True)
         found = _united([(low, high + width) for low, high in spans])
         return _wrapped(found) if turns else found
 

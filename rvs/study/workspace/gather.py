@@ -13,9 +13,9 @@ from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
 from rvs.study.dexterity.condition import (
     condition_of,
-    halves_of,
     homogeneous_jacobian,
     pose_conditions,
+    task_jacobian,
 )
 from rvs.study.dexterity.tasks import Task, rows_of
 from rvs.study.workspace.cells import Cells, Frame
@@ -184,22 +184,50 @@ def judged(sweep: Sweep, q: Array, task: Task, length: float) -> tuple[Array, Ar
         unknown = ~np.isfinite(conditions)
         quality[unknown], volume[unknown] = _judged_whole(H[unknown])
         return quality, volume
-    H = halves_of(rows, jacobian(sweep.robot, q, active=True)).at(np.full(len(q), length))
+    H = task_jacobian(rows, jacobian(sweep.robot, q, active=True), length)
     return _judged_whole(H) if rows.rank == min(H.shape[1:]) else _judged_in_part(H, rows.rank)
 
 
 def _judged_whole(H: Array) -> tuple[Array, Array]:
     """Return both numbers for Jacobians (m, r, k) of full rank, and 0 for singular ones."""
     size = min(H.shape[1:])
-    wide = H if H.shape[1] <= H.shape[2] else H.swapaxes(1, 2)
-    product = wide @ wide.swapaxes(1, 2)
-    determinants = np.maximum(np.linalg.det(product), 0.0)
-    scale = np.trace(product, axis1=1, axis2=2)
+    wide = H if H.shape[1] == size else H.swapaxes(1, 2)
+    scale, minors, determinants = _small(wide) if size <= 3 else _large(wide)
     singular = determinants <= 1e-24 * (scale / size) ** size
-    product[singular] = np.eye(size)
-    spread = np.trace(np.linalg.inv(product), axis1=1, axis2=2)
+    spread = minors / np.where(singular, 1.0, determinants)
     quality = size / np.sqrt(np.maximum(scale * spread, size**2))
-    return np.where(singular, 0.0, quality), np.where(singular, 0.0, np.sqrt(determinants))
+    return (
+        np.where(singular, 0.0, quality),
+        np.where(singular, 0.0, np.sqrt(np.maximum(determinants, 0.0))),
+    )
+
+
+def _small(wide: Array) -> tuple[Array, Array, Array]:
+    """Return trace, sum of principal minors and determinant (m,) of H H^T, written out.
+
+    A library spends much longer on each of many matrices of one to three rows.
+    """
+    rows = np.ascontiguousarray(wide.transpose(1, 2, 0))
+    size = len(rows)
+    pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2)]
+    a, b, c, d, e, f = (
+        np.einsum("km,km->m", rows[i], rows[j]) if max(i, j) < size else np.array(float(i == j))
+        for i, j in pairs
+    )
+    first, second, third = b * c - e * e, a * c - f * f, a * b - d * d
+    minors = (first, first + second, first + second + third)[size - 1]
+    trace = (a, a + b, a + b + c)[size - 1]
+    return trace, minors, a * first - d * (d * c - e * f) + f * (d * e - b * f)
+
+
+def _large(wide: Array) -> tuple[Array, Array, Array]:
+    """Return trace, sum of principal minors and determinant (m,) of H H^T."""
+    product = wide @ wide.swapaxes(1, 2)
+    determinants = np.linalg.det(product)
+    scale = np.trace(product, axis1=1, axis2=2)
+    size = product.shape[1]
+    product[determinants <= 1e-24 * (scale / size) ** size] = np.eye(size)
+    return scale, determinants * np.trace(np.linalg.inv(product), axis1=1, axis2=2), determinants
 
 
 def _judged_in_part(H: Array, rank: int) -> tuple[Array, Array]:

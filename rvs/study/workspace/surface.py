@@ -67,6 +67,8 @@ def _drawn(sweep: Sweep, stops: Array, q: Array, count: int) -> float:
 
     All images are on one curve, so the length along it distinguishes them, back and forth.
     """
+    from scipy.spatial import cKDTree  # type: ignore[import-untyped]
+
     share = np.linspace(0.0, 1.0, count, endpoint=False)[:, None]
     way = [begin + share * (end - begin) for begin, end in pairwise(stops)]
     at = sweep.coordinates(sweep.still(np.vstack([*way, stops[-1:]])))[:, :2]
@@ -81,8 +83,8 @@ def _drawn(sweep: Sweep, stops: Array, q: Array, count: int) -> float:
     length = _closed(along, at, 2.0 * float(long.max()))
     inside = along <= along[0] + length
     others = sweep.coordinates(q)[:, :2]
-    gaps = [float(np.linalg.norm(at[inside] - one, axis=1).min()) for one in others]
-    if max(gaps) > NEAR * long.max():
+    gaps, _ = cKDTree(at[inside]).query(others)
+    if gaps.max() > NEAR * long.max():
         return 0.0
     radius, way = at[inside, 0], np.diff(along[inside])
     return TURN * float(0.5 * (radius[1:] + radius[:-1]) @ way)
