@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -121,20 +122,29 @@ def hull_corners(points: Array) -> Array:
 
 def _hull(points: Array, thickness: float) -> tuple[Array, Ints, Array]:
     """Return planes of the faces (f, 4), their corners (f, 3) counter-clockwise, and all points."""
+    return _hull_of(np.ascontiguousarray(points, float).tobytes(), thickness)
+
+
+# A part is an outline and then a piece, and each format of a robot has the same parts.
+@lru_cache(maxsize=128)
+def _hull_of(points: bytes, thickness: float) -> tuple[Array, Ints, Array]:
     from scipy.spatial import ConvexHull, QhullError  # type: ignore[import-untyped]
 
+    solid = np.frombuffer(points).reshape(-1, 3).copy()
     try:
-        found, solid = ConvexHull(points), points
+        found = ConvexHull(solid)
     except (QhullError, ValueError):
         # Its points lie in a plane or on a line: it becomes as thick as one can touch.
         signs = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
-        grown = points[:, None] + signs * (thickness / 2)
+        grown = solid[:, None] + signs * (thickness / 2)
         solid = grown.reshape(-1, 3)
         found = ConvexHull(solid)
     corners = found.simplices.astype(np.int64)
     a, b, c = (solid[corners[:, k]] for k in range(3))
     inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), found.equations[:, :3]) < 0.0
     corners[inward] = corners[inward][:, ::-1]
+    for array in (found.equations, corners, solid):
+        array.setflags(write=False)
     return found.equations, corners, solid
 
 
