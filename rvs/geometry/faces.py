@@ -43,14 +43,16 @@ class Faces:
             group: Smooth group.
         """
         corners = np.asarray(points, float)
-        directions = np.broadcast_to(np.asarray(normals, float), corners.shape)
+        directions = np.empty_like(corners)
+        directions[:] = normals
         self._add_all(corners[None], directions[None], [group])
 
     def _add_all(self, corners: Array, normals: Array, groups: Sequence[int]) -> None:
         """Add n faces of k corners: corners and normals (n, k, 3), groups (n,)."""
-        sizes = np.ptp(corners, axis=1).max(axis=1)
-        near = 1e-9 * np.where(sizes > 0.0, sizes, 1.0)
-        apart = np.abs(corners - np.roll(corners, 1, axis=1)).max(axis=2) > near[:, None]
+        sizes = (corners.max(axis=1) - corners.min(axis=1)).max(axis=1)
+        sizes[sizes == 0.0] = 1.0
+        before = np.concatenate([corners[:, -1:], corners[:, :-1]], axis=1)
+        apart = np.abs(corners - before).max(axis=2) > 1e-9 * sizes[:, None]
         for k in np.flatnonzero(apart.sum(axis=1) >= 3).tolist():
             self._points.append(corners[k, apart[k]])
             self._normals.append(normals[k, apart[k]])

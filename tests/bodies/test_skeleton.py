@@ -15,6 +15,7 @@ from rvs.model.appearance.colors import SKELETON, rgba
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.ranges import joint_range
 from rvs.model.views.display import Display
+from tests.examples import everyday
 
 LENGTHS = [0.0, 0.0, 1e-6, 0.02, -0.1, 0.3, 1.0]
 
@@ -79,7 +80,7 @@ def connected(solids, tolerance):
 
 
 @pytest.mark.property
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(everyday(200)))
 def test_any_table_gives_a_finite_connected_skeleton_that_touches_every_origin(seed):
     placed, posture = random_robot(seed)
     solids = skeleton_solids(placed, posture)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 
 import numpy as np
 import pytest
@@ -29,6 +30,8 @@ def planar(*lengths: float) -> Robot:
     return Robot.from_dh(a=list(lengths), alpha=0, d=0, theta=0)
 
 
+# Several tests ask for the same one.
+@cache
 def found(robot: Robot, level: int = 0, **options) -> Workspace:
     *_, last = workspace(robot, levels=level + 1, **options)
     return last

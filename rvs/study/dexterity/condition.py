@@ -60,9 +60,9 @@ class Halves(NamedTuple):
 
 def halves_of(rows: Rows, J: Array) -> Halves:
     """Return the rows of a task of Jacobians (..., 6, k)."""
-    linear = _along(rows.linear, J[..., 3:, :])
+    angular, linear = rows.seen(J)
     return Halves(
-        _along(rows.angular, J[..., :3, :]),
+        angular,
         np.where(rows.turns, linear, 0.0),
         np.where(rows.turns, 0.0, linear),
     )
@@ -70,20 +70,9 @@ def halves_of(rows: Rows, J: Array) -> Halves:
 
 def task_jacobian(rows: Rows, J: Array, length: float) -> Array:
     """Return the rows of a task of H (..., r, k) of Jacobians (..., 6, k) at one length, in m."""
-    H = np.concatenate(
-        [_along(rows.angular, J[..., :3, :]), _along(rows.linear, J[..., 3:, :])], axis=-2
-    )
+    H = np.concatenate(rows.seen(J), axis=-2)
     H[..., len(rows.angular) :, :] *= np.where(rows.turns, 1.0 / length, 1.0)
     return H
-
-
-def _along(directions: Array, half: Array) -> Array:
-    """Return the rows (..., a, k) along directions (a, 3) of half a Jacobian (..., 3, k)."""
-    axes = directions.argmax(axis=1)
-    if np.array_equal(directions, np.eye(3)[axes]):
-        return half[..., axes, :]
-    found: Array = directions @ half
-    return found
 
 
 def homogeneous_jacobian(robot: Robot, q: ArrayLike, length: float) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -48,6 +48,20 @@ class Rows:
     linear: Array
     rank: int
     turns: Booleans
+
+    def seen(self, J: Array) -> tuple[Array, Array]:
+        """Return the angular and linear rows (..., a or b, k) of Jacobians (..., 6, k)."""
+        halves = zip((J[..., :3, :], J[..., 3:, :]), (self.angular, self.linear), strict=True)
+        angular, linear = (
+            half if whole else directions @ half
+            for (half, directions), whole in zip(halves, self._whole, strict=True)
+        )
+        return angular, linear
+
+    @cached_property
+    def _whole(self) -> tuple[bool, bool]:
+        """Whether the directions are the axes of the world, as in most tasks of most robots."""
+        return np.array_equal(self.angular, np.eye(3)), np.array_equal(self.linear, np.eye(3))
 
     @property
     def full(self) -> bool:
