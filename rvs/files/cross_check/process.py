@@ -85,17 +85,15 @@ def by_mujoco(job: Mapping[str, Any]) -> Reading:
     rest[model.jnt_qposadr[straight]] = 0.0
     places, dofs = model.jnt_qposadr[joints], model.jnt_dofadr[joints]
 
-    def pose(body: int) -> Any:
-        made = np.eye(4)
-        made[:3, :3], made[:3, 3] = data.xmat[body].reshape(3, 3), data.xpos[body]
-        return made
-
     poses, torques, counted = [], [], dict.fromkeys(PASSIVE, False)
     data.qpos[:] = rest
     for (values,) in _rows(job, "postures"):
         data.qpos[places] = values
         mujoco.mj_kinematics(model, data)
-        poses.append([pose(end) for end in ends])
+        made = np.zeros((2, 4, 4))
+        made[:, :3, :3], made[:, :3, 3] = data.xmat[ends].reshape(2, 3, 3), data.xpos[ends]
+        made[:, 3, 3] = 1.0
+        poses.append(made)
     data.qvel[:], data.qacc[:] = 0.0, 0.0
     for data.qpos[places], data.qvel[dofs], data.qacc[dofs] in _rows(job, "q", "qd", "qdd"):
         mujoco.mj_fwdPosition(model, data)
