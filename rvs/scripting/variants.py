@@ -99,7 +99,10 @@ class Variants(Answer):
         """Omitted variants, and the limits of the table."""
         found = [f"{name} is left out: {reason}" for name, reason in self.refused]
         if len(self.names) == 1:
-            found.append("the robot has no other variant; keep_variant stores one")
+            found.append(
+                "the robot has no other variant; Keep variant below its parameters stores one, and "
+                "keep_variant in Python"
+            )
         return found
 
     @property

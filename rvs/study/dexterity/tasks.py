@@ -60,7 +60,7 @@ class Rows:
 
     @cached_property
     def _whole(self) -> tuple[bool, bool]:
-        """Whether the directions are the axes of the world, as in most tasks of most robots."""
+        """Equality of the directions with the axes of the world, as in most tasks."""
         return np.array_equal(self.angular, np.eye(3)), np.array_equal(self.linear, np.eye(3))
 
     @property

@@ -92,7 +92,8 @@ class Notice(QWidget):
         hbox(self._icon, (self._words, 1), gap=4, edges=(8, 0, 8, 0), of=self)
         # at the first of several lines, beside one
         level = Qt.AlignmentFlag.AlignTop if wraps else Qt.AlignmentFlag.AlignVCenter
-        self._icon.setAlignment(level)
+        for part in (self._icon, self._words):
+            part.setAlignment(level | Qt.AlignmentFlag.AlignLeft)
         self._icon.hide()
         if wraps:
             self.hide()
