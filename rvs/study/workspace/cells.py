@@ -124,23 +124,26 @@ class Cells:
             open_ |= ~self.seen[hit].all(axis=1)
         return np.asarray(hit[open_])
 
-    def intervals(self, cell: int, width: float, turns: bool) -> list[tuple[float, float]]:
-        """Return the intervals of rising s in which a cell is reached, with the first joint moving.
+    def intervals(
+        self, cells: Integers, width: float, turns: bool
+    ) -> list[list[tuple[float, float]]]:
+        """Return the intervals of rising s in which cells are reached, with the first joint moving.
 
         Args:
-            cell: The cell.
+            cells: The cells.
             width: Range of the first joint.
             turns: It is revolute; s is periodic.
         """
-        least, most = self.least[cell], self.most[cell]
-        bins = np.flatnonzero(least <= most)
-        if not len(bins):
-            return []
-        ends = np.append(np.flatnonzero(bins[1:] - bins[:-1] > 1), len(bins) - 1)
-        starts = np.append(0, ends[:-1] + 1)
-        spans = zip(least[bins[starts]].tolist(), most[bins[ends]].tolist(), strict=True)
-        found = _united([(low, high + width) for low, high in spans])
-        return _wrapped(found) if turns else found
+        least, most = self.least[cells], self.most[cells]
+        filled = np.zeros((len(cells), BINS + 2), dtype=bool)
+        filled[:, 1:-1] = least <= most
+        row, start = np.nonzero(filled[:, 1:-1] & ~filled[:, :-2])
+        _, end = np.nonzero(filled[:, 1:-1] & ~filled[:, 2:])
+        spans: list[list[tuple[float, float]]] = [[] for _ in range(len(cells))]
+        ends = zip(least[row, start].tolist(), most[row, end].tolist(), strict=True)
+        for k, (low, high) in zip(row.tolist(), ends, strict=True):
+            spans[k].append((low, high + width))
+        return [_wrapped(_united(each)) if turns else _united(each) for each in spans]
 
 
 def _united(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -336,19 +336,19 @@ def _weights(
 
 
 def _spans(sweep: Sweep, cells: Cells, reached: Integers) -> Array:
-    rows = []
-    around = cells.frame.neighbours(reached)
-    for cell, beside in zip(reached.tolist(), around, strict=True):
-        if sweep.whole:
-            rows.append((cell, 0.0, TURN))
-            continue
-        if not cells.hit[cell]:
-            known = [other for other in beside.tolist() if other >= 0 and cells.hit[other]]
-            spans = cells.intervals(known[0], sweep.width, sweep.turns) if known else []
-        else:
-            spans = cells.intervals(cell, sweep.width, sweep.turns)
-        rows += [(cell, low, high) for low, high in spans]
-    return np.array(rows).reshape(-1, 3)
+    if sweep.whole:
+        return np.column_stack([reached, np.zeros(len(reached)), np.full(len(reached), TURN)])
+    around = np.column_stack([reached, cells.frame.neighbours(reached)])
+    known = (around >= 0) & cells.hit[np.maximum(around, 0)]
+    # One that was not hit is reached as the first of its neighbours.
+    own = around[np.arange(len(reached)), known.argmax(axis=1)]
+    found = cells.intervals(own, sweep.width, sweep.turns)
+    rows = [
+        (cell, low, high)
+        for cell, spans, there in zip(reached.tolist(), found, known.any(axis=1), strict=True)
+        for low, high in (spans if there else ())
+    ]
+    return np.array(rows, dtype=float).reshape(-1, 3)
 
 
 def _flat(sweep: Sweep, pilot: Array) -> Booleans:
