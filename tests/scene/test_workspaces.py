@@ -12,6 +12,7 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
+from rvs.geometry.rows import distinct
 from rvs.model.appearance.colors import blended
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import NO_POSTURES, State, fit_postures
@@ -78,6 +79,7 @@ def test_the_boundary_holds_the_volume_and_is_closed(name, limits):
     of = of_library(name, limits)
     points, triangles = boundary(of)
     assert volume(points, triangles) == pytest.approx(of.workspace.measure, rel=0.05)
+    assert len(distinct(np.round(points, 9))[0]) == len(points)
     edges = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
     _, count = np.unique(edges @ [len(points), 1], return_counts=True)
     assert (count % 2).mean() < 0.01  # slivers that were left out leave pinholes
