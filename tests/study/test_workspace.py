@@ -20,6 +20,7 @@ from rvs.study.dexterity import (
     singular_values,
     usual_task,
 )
+from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.clearing import clear
 from rvs.study.workspace.cloud import POSITION, cells_at, cloud, posture_at, section
 from rvs.study.workspace.dexterous import service, turns
@@ -58,6 +59,17 @@ def test_a_limited_first_joint_keeps_its_part_of_the_area():
     robot = sector(Robot((Joint(a=1.0), elbow)), 1.0)
     # a 2R arm with its elbow on one side: a ring's part of 1 rad at every radius
     assert found(robot, 1).measure == pytest.approx((1.5**2 - 0.5**2) / 2, rel=5e-3)
+
+
+def test_postures_beside_each_other_are_one_interval():
+    cells = Cells(Frame(np.zeros(2), np.ones(2), (1, 2), (0.0, 2 * np.pi)), 2)
+    s = np.array([*np.linspace(0.1, 0.5, 9), 3.0, 5.9, 6.0])
+    cells.add(np.zeros((12, 2)), np.column_stack([np.full((12, 2), 0.5), s]))
+    near, nothing = cells.intervals(np.arange(2), 1.0, turns=False)
+    assert near == [(0.1, 1.5), (3.0, 4.0), (5.9, 7.0)]
+    assert nothing == []
+    (turned,) = cells.intervals(np.array([0]), 1.0, turns=True)
+    np.testing.assert_allclose(turned, [(0.0, 1.5), (3.0, 4.0), (5.9, 2 * np.pi)])
 
 
 def test_the_puma_has_its_closed_volume():
