@@ -342,11 +342,12 @@ def _spans(sweep: Sweep, cells: Cells, reached: Integers) -> Array:
     known = (around >= 0) & cells.hit[np.maximum(around, 0)]
     # One that was not hit is reached as the first of its neighbours.
     own = around[np.arange(len(reached)), known.argmax(axis=1)]
-    found = cells.intervals(own, sweep.width, sweep.turns)
+    there = known.any(axis=1)
+    found = cells.intervals(own[there], sweep.width, sweep.turns)
     rows = [
         (cell, low, high)
-        for cell, spans, there in zip(reached.tolist(), found, known.any(axis=1), strict=True)
-        for low, high in (spans if there else ())
+        for cell, spans in zip(reached[there].tolist(), found, strict=True)
+        for low, high in spans
     ]
     return np.array(rows, dtype=float).reshape(-1, 3)
 
