@@ -33,7 +33,7 @@ from rvs.export.visibility.bodies import bodies
 from rvs.export.visibility.contours import edges
 from rvs.export.visibility.sheet import Sheet
 from rvs.gl.frame import Shot
-from rvs.model.figures.style import STYLES, Style
+from rvs.model.figures.figure import STYLES, Style
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 

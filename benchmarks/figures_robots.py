@@ -24,7 +24,7 @@ from rvs.export.figure import draw
 from rvs.export.formats.drawing import Drawing, Text
 from rvs.export.formats.write import FORMATS, write
 from rvs.export.layout import Paper
-from rvs.model.figures.style import STYLES
+from rvs.model.figures.figure import STYLES
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 

@@ -49,7 +49,7 @@ def load(
     6
     """
     from rvs.files.library import load_and_tell
-    from rvs.model.robots.choices import Choices
+    from rvs.model.robots.imported import Choices
 
     own = {"root": root, "tip": tip, "convention": convention, "snap": snap}
     choices = Choices.of(args, allow, zeros=zeros, robot=robot, **own)

@@ -23,9 +23,9 @@ from rvs.files.convert import Conversion
 from rvs.files.formats import Report
 from rvs.geometry.shape import Parameter as Parameter
 from rvs.geometry.shape import Relation as Relation
-from rvs.model.annotations.anchors import Anchor as Anchor
-from rvs.model.annotations.measures import Measure as Measure
-from rvs.model.annotations.notes import Note as Note
+from rvs.model.annotations.marks import Anchor as Anchor
+from rvs.model.annotations.marks import Measure as Measure
+from rvs.model.annotations.marks import Note as Note
 from rvs.model.array_value import Block as Block
 from rvs.model.body.values import Body as Body
 from rvs.model.body.values import Composite as Composite
@@ -43,17 +43,17 @@ from rvs.model.mesh_file import MeshFile as MeshFile
 from rvs.model.mesh_file import Surface as Surface
 from rvs.model.motions.cartesian import ToolTrajectory
 from rvs.model.motions.grips import Grip as Grip
-from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import Glide as Glide
 from rvs.model.motions.motion import JointTrajectory as JointTrajectory
 from rvs.model.motions.motion import Motion as Motion
+from rvs.model.motions.time_scaling import Force
 from rvs.model.motions.tracks import Later as Later
 from rvs.model.motions.tracks import Together as Together
 from rvs.model.plots.strokes import Telling
 from rvs.model.programs.program import Program as Program
 from rvs.model.programs.program import Step as Step
 from rvs.model.refs import Ref
-from rvs.model.robots.choices import Choices as Choices
+from rvs.model.robots.imported import Choices as Choices
 from rvs.model.robots.imported import Imported as Imported
 from rvs.model.robots.named_posture import NamedPosture as NamedPosture
 from rvs.model.robots.parameters import Formula as Formula
@@ -65,16 +65,16 @@ from rvs.model.state import State as State
 from rvs.model.things.edits import Side
 from rvs.model.things.thing import TargetFrame as TargetFrame
 from rvs.model.things.thing import Thing as Thing
-from rvs.model.views.bookmarks import Bookmark as Bookmark
-from rvs.model.views.display import Display as Display
 from rvs.model.views.panes import Pane as Pane
 from rvs.model.views.panes import Panes as Panes
-from rvs.model.views.section import Plane as Plane
-from rvs.model.views.section import Section as Section
+from rvs.model.views.view import Bookmark as Bookmark
 from rvs.model.views.view import Camera as Camera
+from rvs.model.views.view import Display as Display
 from rvs.model.views.view import Mode
+from rvs.model.views.view import Plane as Plane
+from rvs.model.views.view import Section as Section
 from rvs.model.views.view import View as View
-from rvs.model.views.workspace import WorkspaceView as WorkspaceView
+from rvs.model.views.view import WorkspaceView as WorkspaceView
 from rvs.scripting.asking import Answer, Question
 from rvs.scripting.cad import CadModel
 from rvs.scripting.calibrations import Calibrated
@@ -422,9 +422,6 @@ def set_limits(robot_id: str, index: int, lower: float = ..., upper: float = ...
         ArgumentError: No such robot or joint, or the lower bound is above the upper.
     """
 
-def become(robot_id: str, robot: Robot) -> None:
-    """Replace a robot's table by that of a design; its name and remarks are kept."""
-
 def put_drives(robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
     """Set drives of joints as one step: motor, effort, rate, stiffness and inertia.
 
@@ -435,6 +432,9 @@ def put_drives(robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
     Raises:
         ArgumentError: No such robot or joint, or a value the joint refuses.
     """
+
+def become(robot_id: str, robot: Robot) -> None:
+    """Replace a robot's table by that of a design; its name and remarks are kept."""
 
 def add_parameter(
     robot_id: str,

@@ -30,7 +30,7 @@ from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
 from rvs.files.library import LibraryError, find_robot, names
 from rvs.files.text.errors import FileErrors, nearest
-from rvs.model.robots.choices import USUAL
+from rvs.model.robots.imported import USUAL
 from rvs.version import __version__
 
 BEGUN = perf_counter()

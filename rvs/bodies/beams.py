@@ -19,7 +19,7 @@ from rvs.engine.kinematics import frames
 from rvs.engine.robot import Robot
 from rvs.engine.transforms import inverse, pose
 from rvs.geometry.cross_section import Area, area_of, cut_triangles
-from rvs.model.appearance.substances import MODULI, SUBSTANCES, USUAL, density_text
+from rvs.model.appearance.materials import MODULI, SUBSTANCES, USUAL, density_text
 from rvs.model.body.fit import FittedPart, fit
 from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived

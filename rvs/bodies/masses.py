@@ -15,9 +15,9 @@ from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.geometry.bulk import EMPTY, Bulk, inside
 from rvs.geometry.shapes import SHAPES
-from rvs.model.appearance.substances import SUBSTANCES, USUAL
+from rvs.model.appearance.materials import SUBSTANCES, USUAL
 from rvs.model.body.fit import FittedPart, fit
-from rvs.model.body.shape_sizes import measured
+from rvs.model.body.sizes import measured
 from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived
 from rvs.model.robots.effectors import numbers, own_inertia

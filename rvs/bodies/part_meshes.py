@@ -19,7 +19,7 @@ from rvs.geometry.surfaces import both_sides, moved
 from rvs.geometry.things import KINDS
 from rvs.geometry.things.kind import MAIN, Piece
 from rvs.model.body.fit import FittedPart
-from rvs.model.body.shape_sizes import measured
+from rvs.model.body.sizes import measured
 from rvs.model.derived import by_value, derived
 from rvs.model.mesh_file import MeshFile, Surface
 

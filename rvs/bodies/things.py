@@ -9,8 +9,7 @@ import numpy as np
 from rvs.bodies.part_meshes import STOCK, file_pieces
 from rvs.bodies.solid import Solid
 from rvs.geometry.things.kind import Piece
-from rvs.model.appearance.color_names import hex_color
-from rvs.model.appearance.colors import rgba
+from rvs.model.appearance.colors import hex_color, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import thing_ref
 from rvs.model.things.thing import Thing, all_sizes, kind_of, own_bounds

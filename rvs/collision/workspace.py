@@ -17,8 +17,7 @@ from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.refs import Ref
 from rvs.model.state import NO_POSTURES, Postures, State
-from rvs.model.views.view import Mode, View
-from rvs.model.views.workspace import WorkspaceView
+from rvs.model.views.view import Mode, View, WorkspaceView
 from rvs.model.workspace_result import SAMPLED, Found, found_now, surroundings, workspace_robot
 from rvs.study.clearance import Checker
 from rvs.study.dexterity import Task

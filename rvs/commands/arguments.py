@@ -14,9 +14,9 @@ from rvs.commands.streams import as_values
 from rvs.engine.errors import ArgumentError
 from rvs.engine.words import DH_CONVENTIONS
 from rvs.files.library import find_cell, find_robot, names
+from rvs.model.bounds import check_picture_size
 from rvs.model.numbers.units import UNITS
-from rvs.model.robots.choices import LIMITS_DEG, NEW_ORDER, NO_LIMITS, TAKEN, USUAL, Choices
-from rvs.model.views.picture_size import check_picture_size
+from rvs.model.robots.imported import LIMITS_DEG, NEW_ORDER, NO_LIMITS, TAKEN, USUAL, Choices
 
 if TYPE_CHECKING:
     from rvs.engine.arrays import Array

@@ -43,7 +43,7 @@ from rvs.export.visibility.line_cuts import Curtain, curtain_of
 from rvs.export.visibility.painting_order import Flat, Stage, is_glass, stages
 from rvs.export.visibility.sheet import Box, Sheet
 from rvs.export.visibility.strokes import line_marks, point_marks
-from rvs.model.figures.style import Style
+from rvs.model.figures.figure import Style
 from rvs.model.jobs import Progress as Progress
 from rvs.model.jobs import finished, told
 from rvs.model.views.view import Camera

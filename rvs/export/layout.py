@@ -16,7 +16,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.export.formats.drawing import MM_PER_INCH, PIXELS_PER_INCH, POINTS_PER_INCH, Text
 from rvs.export.lettering import Letters, Type, dimension_lines, letters
 from rvs.export.visibility.sheet import Box, Sheet
-from rvs.model.figures.style import Style
+from rvs.model.figures.figure import Style
 from rvs.model.refs import Ref
 from rvs.model.views.view import Camera
 from rvs.scene.camera import half_height

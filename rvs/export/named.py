@@ -12,8 +12,7 @@ from rvs.engine.arrays import Array
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing
 from rvs.export.layout import LABEL_SIZE, Paper
 from rvs.model.document import PlacedRobot
-from rvs.model.figures.figure import FIRST_WIDTH, NamedFigure
-from rvs.model.figures.style import Style
+from rvs.model.figures.figure import FIRST_WIDTH, NamedFigure, Style
 from rvs.model.motions.motion import Motion
 from rvs.model.robots.seen_variant import in_variant
 from rvs.model.state import State, with_posture

@@ -14,13 +14,12 @@ from rvs.engine.rotations import to_rpy
 from rvs.files.storage.atomic import write_text
 from rvs.files.text.letters import csv_cell
 from rvs.model.document import PlacedRobot, title
-from rvs.model.motions.assumed import on_paper
+from rvs.model.motions.rates import on_paper
 from rvs.model.motions.recording import GENTLE
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, short_number, shown_short
 from rvs.model.numbers.units import UNITS
-from rvs.model.programs.program import Program, Step
+from rvs.model.programs.program import FINGERS, Program, Step, field_text
 from rvs.model.programs.run import ProgramRun, run_program
-from rvs.model.programs.step_text import FINGERS, field_text
 
 TABLE = ".csv"
 DECIMALS = 6

@@ -30,7 +30,7 @@ from rvs.files.trees.file_reach import Missing, reach_of
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import mesh_names
 from rvs.files.writers import Writer, writer_of
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 from rvs.value_class import dataclass
 
 # Words of other programs that nothing here runs.

@@ -21,7 +21,7 @@ from rvs.files.suffixes import TABLES
 from rvs.files.text.errors import FileError, FileErrors, whole_file
 from rvs.files.text.source import read_source
 from rvs.files.text.syntax import Tree, read_tree, read_with
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 from rvs.value_class import dataclass
 
 Use = Literal["robot", "cell", "postures", "trajectory", "model", "environment", "mesh", "cad"]

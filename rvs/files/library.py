@@ -24,7 +24,7 @@ from rvs.files.storage.outside_changes import note_opened
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.files.text.syntax import read_tree
 from rvs.model.folders import cache_folder
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 
 if TYPE_CHECKING:
     from rvs.files.robots.arch import Architecture

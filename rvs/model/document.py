@@ -14,9 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.notebooks import Shown
 from rvs.engine.robot import IDENTITY, Pose, Robot
 from rvs.fields.edit import edit
-from rvs.model.annotations.anchors import holds
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Measure, Note, holds
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import Body
 from rvs.model.bounds import (
@@ -39,8 +37,7 @@ from rvs.model.robots.named_posture import NamedPostures, fitting
 from rvs.model.robots.parameters import NO_PARAMETERS, Parameters, fitted
 from rvs.model.robots.payloads import Payload
 from rvs.model.things.thing import MOST_THINGS, TargetFrame, Thing
-from rvs.model.views.bookmarks import Bookmark
-from rvs.model.views.display import Display
+from rvs.model.views.view import Bookmark, Display
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:

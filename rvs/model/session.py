@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import check_posture
-from rvs.model.calls import Call, Calls
+from rvs.model.calls import Call, Calls, after_edit
 from rvs.model.current import after_change, current_robot, present
 from rvs.model.derived import count_change
 from rvs.model.document import Document, PlacedRobot, called
-from rvs.model.edit_effect import after_edit
 from rvs.model.motions.motion import Motion
 from rvs.model.refs import Ref
 from rvs.model.state import Postures, State, fit_postures, with_posture

@@ -11,8 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from rvs.engine.errors import RvsError
-from rvs.model.body.order import same_body
-from rvs.model.body.values import Body
+from rvs.model.body.values import Body, same_body
 from rvs.model.derived import derived
 from rvs.model.document import Document, PlacedRobot, called
 from rvs.model.motions.grips import Grips

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rvs.model.document import PlacedRobot
 from rvs.model.state import State
-from rvs.model.views.workspace import WorkspaceColors
+from rvs.model.views.view import WorkspaceColors
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:

@@ -29,8 +29,7 @@ from rvs.model.motions.tracks import part_of
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.robots.seen_variant import in_variant
 from rvs.model.state import Posture, Postures, State
-from rvs.model.views.section import Section
-from rvs.model.views.view import Background, Camera, Mode, View
+from rvs.model.views.view import Background, Camera, Mode, Section, View
 from rvs.scene.annotate.boxes import bounds_corners, bounds_items
 from rvs.scene.annotate.ellipsoids import KINDS, ellipsoid_items, lost_items, mass_items
 from rvs.scene.annotate.floor import floor_items

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Note
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document

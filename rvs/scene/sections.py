@@ -22,8 +22,7 @@ from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref, whole
-from rvs.model.views.section import Plane, Section
-from rvs.model.views.view import Background
+from rvs.model.views.view import Background, Plane, Section
 from rvs.scene.items import Item, Line, Scene
 from rvs.value_class import dataclass
 

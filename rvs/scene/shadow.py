@@ -24,8 +24,7 @@ from rvs.geometry.mesh import Mesh
 from rvs.geometry.rows import each_once
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import by_members, by_value, derived
-from rvs.model.views.section import Section
-from rvs.model.views.view import Background
+from rvs.model.views.view import Background, Section
 from rvs.scene.items import Region
 from rvs.value_class import dataclass
 

@@ -12,7 +12,7 @@ from rvs.files.cad.robot import cad_robot, joint_of, line_of, links_of
 from rvs.files.cad.step import CadFile, read_step
 from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
-from rvs.model.appearance.substances import density_of
+from rvs.model.appearance.materials import density_of
 from rvs.model.document import PlacedRobot
 from rvs.scripting.asking import Answer
 from rvs.scripting.tables import Tabled, tabulate

@@ -22,9 +22,9 @@ from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.rates import check_fits, rates
 from rvs.model.numbers.quantities import significant
+from rvs.model.plots.drive_plot import torque_speed_plot
 from rvs.model.plots.plot import Plot
-from rvs.model.plots.torque_speed import torque_speed_plot
-from rvs.model.robots.driving import put_drives
+from rvs.model.robots.table import put_drives
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.numbers import finite

@@ -7,8 +7,7 @@ from numpy.typing import ArrayLike
 
 from rvs.engine.joint import Convention, Joint, Kind
 from rvs.engine.robot import Robot
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Measure, Note
 from rvs.model.body.values import LinkBody, Part, Place, Repeat
 from rvs.model.document import PlacedRobot
 from rvs.model.figures.figure import NamedFigure
@@ -18,8 +17,7 @@ from rvs.model.refs import Ref
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.things.edits import Side
 from rvs.model.things.thing import TargetFrame, Thing
-from rvs.model.views.bookmarks import Bookmark
-from rvs.model.views.view import View
+from rvs.model.views.view import Bookmark, View
 
 class Edited:
     """What has the edits of the document as methods."""
@@ -97,10 +95,10 @@ class Edited:
         """Rename a robot; its id, by which objects refer to it, is unchanged."""
     def set_limits(self, robot_id: str, index: int, lower: float = ..., upper: float = ...) -> None:
         """Set the bounds of a joint's value, in rad or m; infinite if there is none."""
-    def become(self, robot_id: str, robot: Robot) -> None:
-        """Replace a robot's table by that of a design; its name and remarks are kept."""
     def put_drives(self, robot_id: str, joints: Mapping[int, Mapping[str, Any]]) -> None:
         """Set drives of joints as one step: motor, effort, rate, stiffness and inertia."""
+    def become(self, robot_id: str, robot: Robot) -> None:
+        """Replace a robot's table by that of a design; its name and remarks are kept."""
     def add_parameter(
         self,
         robot_id: str,

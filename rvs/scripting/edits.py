@@ -33,9 +33,9 @@ A_PATH = (str, PathLike, NoneType)
 MODULES = (
     *("rvs.scripting.edits", "rvs.scripting.fields", "rvs.model.document"),
     *("rvs.model.robots.placing", "rvs.model.robots.table", "rvs.model.robots.designing"),
-    *("rvs.model.robots.driving", "rvs.model.robots.parameter_edits"),
-    *("rvs.model.robots.posture_edits", "rvs.model.programs.edits", "rvs.model.programs.places"),
-    *("rvs.model.programs.legs", "rvs.model.things.edits", "rvs.model.things.surroundings"),
+    *("rvs.model.robots.table", "rvs.model.robots.parameter_edits"),
+    *("rvs.model.robots.posture_edits", "rvs.model.programs.edits", "rvs.model.programs.edits"),
+    *("rvs.model.programs.legs", "rvs.model.things.edits", "rvs.model.things.edits"),
     *("rvs.model.annotations.edits", "rvs.model.figures.edits", "rvs.model.motions.kept"),
     "rvs.model.collision.edits",
 )

@@ -23,11 +23,11 @@ from rvs.export.films.film import (
 )
 from rvs.fields.field import asked, settle, shared
 from rvs.files.storage.folders import fresh_folder
+from rvs.model.bounds import check_picture_size
 from rvs.model.jobs import Progress
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.state import State
-from rvs.model.views.picture_size import check_picture_size
 from rvs.scene.build import build_scene, scene_points
 from rvs.scripting.asking import File, Question, function
 from rvs.scripting.figure_result import with_workspace

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.cartesian import Finding
 from rvs.model.motions.kept import KeptMotion
-from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.player import Repeat
 from rvs.model.motions.rates import Violation, times_of, violations
+from rvs.model.motions.recording import keyframes
 from rvs.model.state import Posture
 from rvs.scripting.layout import Expression
 from rvs.value_class import dataclass

@@ -15,9 +15,9 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture, fkine
 from rvs.fields.field import asked
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.rates import rates
+from rvs.model.motions.recording import keyframes
 from rvs.model.numbers.quantities import KILOGRAM, PURE, outside, rate_unit, read
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.robots.named_numbers import following, named_numbers

@@ -19,8 +19,8 @@ from rvs.files.robots.arch import Architecture
 from rvs.model.body.values import Body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
-from rvs.model.robots.choices import NAMES, USUAL, Choices
-from rvs.model.robots.shared_base import add_together
+from rvs.model.robots.imported import NAMES, USUAL, Choices
+from rvs.model.robots.placing import add_together
 from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.landing import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use
@@ -205,7 +205,7 @@ def _add_motion(cell: Cell, path: Path) -> None:
 
 def _add_environment(cell: Cell, path: Path) -> None:
     from rvs.files.cells.env import read_environment
-    from rvs.model.things.surroundings import add_environment
+    from rvs.model.things.edits import add_environment
 
     read = read_environment(path)
     cell.edit(

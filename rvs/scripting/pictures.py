@@ -17,8 +17,8 @@ from rvs.engine.kinematics import check_posture
 from rvs.fields.field import asked
 from rvs.files.storage.mesh_cache import cached_meshes
 from rvs.model.body.fit import fit as fit_of
+from rvs.model.bounds import check_picture_size
 from rvs.model.state import State, with_posture
-from rvs.model.views.picture_size import check_picture_size
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import STANDARD_VIEWS, looking, margin

@@ -19,9 +19,8 @@ from rvs.files.robots.arch import Architecture
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import Motion
 from rvs.model.motions.recording import rows_of
-from rvs.model.motions.simulated import run_trajectory
+from rvs.model.motions.simulated import energy_plot, error_plots, run_trajectory, torque_plots
 from rvs.model.numbers.quantities import metres_per
-from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
 from rvs.model.state import State, with_posture
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell

@@ -26,8 +26,7 @@ from rvs.model.array_value import Block
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.mesh_file import MeshFile
-from rvs.model.robots.choices import USUAL
-from rvs.model.robots.imported import Imported
+from rvs.model.robots.imported import USUAL, Imported
 from rvs.model.robots.payloads import Payload
 from rvs.scripting.layout import Bracket, Expression, flat, laid_out
 from rvs.scripting.names import VALUES

@@ -20,7 +20,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture, fkine
 from rvs.engine.progress import with_progress
 from rvs.fields.field import asked
-from rvs.model.appearance.substances import MODULI
+from rvs.model.appearance.materials import MODULI
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.numbers.quantities import significant

@@ -18,7 +18,7 @@ from rvs.files.meshes.meshes import read_mesh
 from rvs.files.storage.locations import whole_path
 from rvs.model.array_value import Block, block
 from rvs.model.mesh_file import MeshFile
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 
 if TYPE_CHECKING:
     from rvs.model.body.values import Body

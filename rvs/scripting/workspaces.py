@@ -15,7 +15,7 @@ from rvs.export.tables.study_tables import comparison
 from rvs.export.tables.table import Table
 from rvs.fields.field import asked
 from rvs.model.numbers.units import LENGTH_UNITS, UNITS
-from rvs.model.views.workspace import WorkspaceView
+from rvs.model.views.view import WorkspaceView
 from rvs.model.workspace_result import Found
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from rvs.files.storage import mesh_cache
 from rvs.model.preferences import Preferences, preferred_view, read_preferences
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View

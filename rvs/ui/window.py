@@ -12,7 +12,7 @@ from rvs.files.storage.recovery import leftovers, remove_leftovers
 from rvs.geometry.things import KINDS
 from rvs.gl.detail import shared_detail
 from rvs.model.derived import forget_all
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 from rvs.model.session import Session
 from rvs.scene.annotate.active import active_marks
 from rvs.ui import tab_order

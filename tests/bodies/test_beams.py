@@ -7,7 +7,7 @@ from rvs.bodies.autobody import automatic_body
 from rvs.bodies.beams import LinkSection, body_beams, link_lines, read_section, replaced
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.model.appearance.substances import MODULI, SUBSTANCES
+from rvs.model.appearance.materials import MODULI, SUBSTANCES
 from rvs.model.body.values import Body, LinkBody, Move, Part
 from rvs.study.stiffness.beams import LinkBeam
 from rvs.study.stiffness.deflection import ElasticRobot, deflection

@@ -15,8 +15,7 @@ from rvs.geometry.surfaces import volume
 from rvs.model.body.values import TOOL, Body, LinkBody, Move, Part, Repeat
 from rvs.model.document import Document, PlacedRobot, change_robot, set_joint
 from rvs.model.state import State, fit_postures
-from rvs.model.views.display import Display
-from rvs.model.views.view import View
+from rvs.model.views.view import Display, View
 from rvs.scene.build import build_scene, robot_parts, robot_solids, shown_body
 from rvs.scene.items import Region
 

@@ -13,9 +13,8 @@ from rvs.files.bodies.write import save_body
 from rvs.files.library import load_robot
 from rvs.model.body.edits import change_part
 from rvs.model.body.fit import fit
-from rvs.model.body.follow import followed
-from rvs.model.body.order import in_order
-from rvs.model.body.values import Body
+from rvs.model.body.names import followed
+from rvs.model.body.values import Body, in_order
 
 
 def lengthened(robot, row, field, by):

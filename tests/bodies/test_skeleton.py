@@ -14,7 +14,7 @@ from rvs.geometry.surfaces import volume
 from rvs.model.appearance.colors import SKELETON, rgba
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.ranges import joint_range
-from rvs.model.views.display import Display
+from rvs.model.views.view import Display
 from tests.examples import everyday
 
 LENGTHS = [0.0, 0.0, 1e-6, 0.02, -0.1, 0.3, 1.0]

@@ -28,8 +28,7 @@ from rvs.model.motions.motion import JointTrajectory
 from rvs.model.robots.payloads import Payload
 from rvs.model.state import State, fit_postures
 from rvs.model.things.thing import Thing, bounds
-from rvs.model.views.display import Display
-from rvs.model.views.view import View
+from rvs.model.views.view import Display, View
 from rvs.processes.worker import Worker
 from rvs.scene.annotate.collisions import hit_scene, way_items
 from rvs.scene.build import build_scene, robot_solids

@@ -19,7 +19,7 @@ from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.time_scaling import slowed
 from rvs.model.motions.tracks import Later
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import run_program
 from rvs.model.refs import thing_ref

@@ -16,8 +16,7 @@ from rvs.model.document import Document
 from rvs.model.robots.table import set_joint
 from rvs.model.state import NO_POSTURES, State, fit_postures
 from rvs.model.things.thing import Thing
-from rvs.model.views.view import View
-from rvs.model.views.workspace import WorkspaceView
+from rvs.model.views.view import View, WorkspaceView
 from rvs.model.workspace_result import Found, found_now
 
 

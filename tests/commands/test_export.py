@@ -17,7 +17,7 @@ from rvs.commands.asking import _given
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.write import save_cell
 from rvs.model.figures import figure as figures
-from rvs.model.robots.choices import USUAL
+from rvs.model.robots.imported import USUAL
 from rvs.model.views.view import View
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import fit, looking, margin

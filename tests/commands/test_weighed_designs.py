@@ -14,7 +14,7 @@ from rvs.bodies.masses import FILL, reweighed, weighed
 from rvs.cli import main
 from rvs.engine.joint import Inertia
 from rvs.files.bodies.body import parse_body
-from rvs.model.appearance.substances import MODULI
+from rvs.model.appearance.materials import MODULI
 
 ARM, G = "Planar 2R", 9.81
 # Rods from the last frame back to the joint, of aluminium.

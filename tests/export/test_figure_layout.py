@@ -17,7 +17,7 @@ from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.strokes import line_marks
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import sphere
-from rvs.model.figures.style import STYLES, Style
+from rvs.model.figures.figure import STYLES, Style
 from rvs.model.views.view import Camera
 from rvs.scene.annotate.labels import place_labels
 from rvs.scene.annotate.ramp import PERCENT, legend_items

@@ -11,7 +11,7 @@ from rvs.export.figure import Memory, draw, draw_job
 from rvs.export.formats.svg import svg
 from rvs.export.layout import Paper
 from rvs.export.visibility.line_cuts import Cover
-from rvs.model.figures.style import STYLES
+from rvs.model.figures.figure import STYLES
 from rvs.scene.items import Label, Line, Region, Scene
 
 PAPER = Paper(300, 200, mm=80.0)

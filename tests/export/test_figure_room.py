@@ -13,7 +13,7 @@ from rvs.export.formats.svg import svg
 from rvs.export.layout import CUT_ROOM, MOST_BEYOND, ROOM, Paper, extents, layout
 from rvs.export.visibility.sheet import Sheet
 from rvs.geometry.shapes.flat import block
-from rvs.model.figures.style import STYLES, Style
+from rvs.model.figures.figure import STYLES, Style
 from rvs.model.jobs import finished
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Label, Line, Region, Scene

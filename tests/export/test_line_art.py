@@ -22,7 +22,7 @@ from rvs.geometry.shapes import flat
 from rvs.geometry.shapes.revolved import cylinder
 from rvs.geometry.surfaces import merged, moved
 from rvs.model.document import Document
-from rvs.model.figures.style import STYLES, Style
+from rvs.model.figures.figure import STYLES, Style
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View
 from rvs.scene.build import build_scene, default_camera

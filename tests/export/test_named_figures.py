@@ -21,8 +21,7 @@ from rvs.export.named import (
 from rvs.files.library import load_robot
 from rvs.geometry.shapes.flat import block
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.figures.figure import NamedFigure
-from rvs.model.figures.style import STYLES, Style
+from rvs.model.figures.figure import STYLES, NamedFigure, Style
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View

@@ -9,7 +9,7 @@ from rvs.export.figure import draw, draw_job
 from rvs.export.layout import Paper
 from rvs.export.parallel_jobs import WORTH_STARTING, Beside, ready
 from rvs.geometry.shapes.flat import block
-from rvs.model.figures.style import STYLES, Style
+from rvs.model.figures.figure import STYLES, Style
 from rvs.model.views.view import Camera
 from rvs.scene.items import Scene
 

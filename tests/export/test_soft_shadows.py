@@ -9,10 +9,9 @@ from rvs.export.layout import Paper, layout
 from rvs.export.visibility.painting_order import BETWEEN, merged_regions, softened
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.figures.style import Style
+from rvs.model.figures.figure import Style
 from rvs.model.state import State
-from rvs.model.views.section import Section
-from rvs.model.views.view import Camera, View
+from rvs.model.views.view import Camera, Section, View
 from rvs.scene.build import build_scene
 from rvs.scene.items import Region
 

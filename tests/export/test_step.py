@@ -18,7 +18,7 @@ from rvs.files.placed_robot import placed_robot
 from rvs.geometry.bulk import EMPTY
 from rvs.geometry.shapes import SHAPES
 from rvs.model.body.fit import fit
-from rvs.model.body.shape_sizes import measured as sizes_of
+from rvs.model.body.sizes import measured as sizes_of
 from rvs.model.document import Document
 from rvs.model.state import State
 from rvs.model.views.view import View

@@ -30,7 +30,7 @@ from rvs.files.formats import FORMATS, Report, check_file
 from rvs.files.library import load_robot
 from rvs.files.storage.locations import bundled_folder
 from rvs.files.writers import WRITERS
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 
 from . import (
     test_dae,

@@ -13,7 +13,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots import parameter_edits as edits
-from rvs.model.robots.archetypes import blank
+from rvs.model.robots.new_robots import blank
 from tests.model import random_edits
 
 TEXT = """/* My own arm */

@@ -30,8 +30,7 @@ from rvs.model.body.edits import (
     set_constant,
 )
 from rvs.model.body.fit import fit
-from rvs.model.body.order import in_order
-from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Repeat
+from rvs.model.body.values import AXES, Body, LinkBody, Move, Part, PartGroup, Repeat, in_order
 from tests.examples import examples
 
 PLANAR = Robot.from_dh([0.4, 0.3], [0.0, 0.0], [0.1, 0.0], [0.0, 0.0])

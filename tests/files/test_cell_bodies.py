@@ -14,8 +14,7 @@ from rvs.files.cells.write import cell_text, save_cell
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.body.edits import add_part, change_part, resized
-from rvs.model.body.order import in_order
-from rvs.model.body.values import Part
+from rvs.model.body.values import Part, in_order
 from rvs.model.document import Document, change_robot
 
 REFERENCE = 'robot "left" { file = puma560  q = [ 0, 90, -90, 0, 0, 0 ] }\n'

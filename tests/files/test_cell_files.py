@@ -35,14 +35,21 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.text.keys import names
 from rvs.files.text.syntax import parse
 from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, set_joint
-from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.new_robots import ARCHETYPES
 from rvs.model.robots.placing import set_display
 from rvs.model.robots.table import add_joint, remove_joint
 from rvs.model.state import State, fit_postures
-from rvs.model.views.display import DRAWN_AS, Display
-from rvs.model.views.section import Plane, Section
-from rvs.model.views.view import MODES, Camera, View
-from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
+from rvs.model.views.view import (
+    DRAWN_AS,
+    MODES,
+    WORKSPACE_COLORS,
+    Camera,
+    Display,
+    Plane,
+    Section,
+    View,
+    WorkspaceView,
+)
 
 LINK = "{ a = 1 b = 0 al = 90 th = 30 }"
 TEXT = """/*** two arms ***/

@@ -14,8 +14,7 @@ from rvs.files.cells.write import cell_text
 from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
 from rvs.model.document import Document
-from rvs.model.robots.choices import Choices
-from rvs.model.robots.imported import Imported
+from rvs.model.robots.imported import Choices, Imported
 from rvs.model.robots.plausibility import cure_named, oddities, with_correction
 
 SAID = {

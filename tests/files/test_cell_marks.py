@@ -9,16 +9,12 @@ from hypothesis import strategies as st
 from rvs.files.cells.cell import Cell, parse_cell
 from rvs.files.cells.write import cell_text
 from rvs.files.text.errors import FileErrors
-from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import change_note, remove_measure, rename_bookmark
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Anchor, Measure, Note
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.robots.archetypes import blank
-from rvs.model.views.bookmarks import Bookmark
+from rvs.model.robots.new_robots import blank
 from rvs.model.views.panes import COUNTS, Pane, Panes
-from rvs.model.views.section import Section
-from rvs.model.views.view import MODES, Camera, View
+from rvs.model.views.view import MODES, Bookmark, Camera, Section, View
 from tests.examples import examples
 
 ROBOT = PlacedRobot("arm", blank("3R", name="arm"))

@@ -17,7 +17,7 @@ from rvs.files.motions.ctraj import CartesianFile, read_ctraj
 from rvs.files.motions.ctraj_write import moves_text
 from rvs.files.text.errors import FileErrors
 from rvs.model.paths import Move, MovePlan, Pace, PoseRows
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 from tests.examples import examples
 
 SQUARE = """\

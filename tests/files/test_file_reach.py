@@ -13,7 +13,7 @@ from rvs.files.text.errors import FileErrors, OutsideFiles
 from rvs.files.trees import file_reach
 from rvs.files.trees.file_reach import Missing, Reach
 from rvs.files.trees.readers import read_tree_file
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 
 INCLUDED = (
     '<mujoco><default><default class="arm"><joint axis="0 1 0"/></default></default></mujoco>'

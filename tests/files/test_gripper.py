@@ -18,9 +18,9 @@ from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import meant_ends
 from rvs.files.trees.readers import read_tree_file
-from rvs.model.body.order import same_body
+from rvs.model.body.values import same_body
 from rvs.model.document import PlacedRobot
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scene.build import build_scene

@@ -9,7 +9,7 @@ from rvs.files.cells.cell import TrajectoryLink, read_cell
 from rvs.files.cells.session_file import HeldCell
 from rvs.files.storage.recovery import Slot, leftovers
 from rvs.model.document import Document, PlacedRobot, add_robot, change_robot, remove_robot
-from rvs.model.robots.archetypes import blank
+from rvs.model.robots.new_robots import blank
 from rvs.model.robots.placing import rename_robot
 from rvs.model.session import Session
 from rvs.model.state import State

@@ -28,8 +28,7 @@ from rvs.model.motions.kept import KeptMotion
 from rvs.model.robots.payloads import KINDS, Payload
 from rvs.model.session import Session
 from rvs.model.state import State, fit_postures
-from rvs.model.views.section import Section
-from rvs.model.views.view import Camera, View
+from rvs.model.views.view import Camera, Section, View
 
 from ..model import random_edits
 

@@ -25,11 +25,10 @@ from rvs.files.text.syntax import parse
 from rvs.model.body.values import Body, LinkBody, Part
 from rvs.model.document import Document, PlacedRobot, set_joint
 from rvs.model.programs.program import Program, Step
-from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.new_robots import ARCHETYPES
 from rvs.model.state import State
 from rvs.model.things.thing import TargetFrame, Thing
-from rvs.model.views.bookmarks import Bookmark
-from rvs.model.views.view import Camera, View
+from rvs.model.views.view import Bookmark, Camera, View
 
 from ..programs import started
 
@@ -199,7 +198,7 @@ from rvs.files.cells.cell import Cell
 from rvs.files.storage.recovery import Autosave, Slot
 from rvs.model.document import Document, PlacedRobot, set_joint
 from rvs.model.programs.program import Program, Step
-from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.new_robots import ARCHETYPES
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.session import Session
 from rvs.model.state import State

@@ -19,9 +19,7 @@ from rvs.files.cells.write import cell_text
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.text.source import encoded
-from rvs.model.annotations.anchors import Anchor
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Anchor, Measure, Note
 from rvs.model.body.values import Body, LinkBody, Move, Part, PartGroup, Repeat
 from rvs.model.bounds import LONGEST_TEXT
 from rvs.model.collision.rules import MOST_PAIRS, CollisionRules
@@ -33,10 +31,8 @@ from rvs.model.robots.named_posture import MOST_POSTURES, NamedPosture
 from rvs.model.robots.payloads import Payload
 from rvs.model.state import State, fit_postures
 from rvs.model.things.thing import MOST_THINGS, TargetFrame, Thing
-from rvs.model.views.bookmarks import Bookmark
 from rvs.model.views.panes import Pane, Panes
-from rvs.model.views.section import Section
-from rvs.model.views.view import Camera, View
+from rvs.model.views.view import Bookmark, Camera, Section, View
 
 SHIFTED = ((1.0, 0.0, 0.0, 0.1), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 JOINTS = (

@@ -10,7 +10,7 @@ import pytest
 
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 
 HEAD = {".py": "import numpy as np\nfrom roboticstoolbox import *\n", ".m": ""}
 TAIL = {

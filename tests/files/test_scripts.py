@@ -27,7 +27,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors, SeveralRobots
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 
 HEAD = (
     "import numpy as np\nfrom roboticstoolbox import *\nfrom spatialmath import SE3\npi = np.pi\n"

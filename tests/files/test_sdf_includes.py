@@ -15,7 +15,7 @@ from rvs.files.text.errors import FileErrors, OutsideFiles
 from rvs.files.trees.chains import chosen_ends
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 from tests.files.test_sdf_frames import BASE, MASS
 
 FRAMES = """<frame name="grip" attached_to="finger"><pose>0 .2 0 .1 0 .3</pose></frame>

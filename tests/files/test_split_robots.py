@@ -20,7 +20,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import meant_chain
 from rvs.files.trees.readers import read_tree_file
 from rvs.model.collision.rules import pair_of
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on

@@ -16,7 +16,7 @@ from rvs.files.library import load_robot, names
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.text.errors import FileErrors
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 
 HALF = np.pi / 2
 TWO = Robot((Joint(0.025, HALF, 0.4), Joint(0.56)))

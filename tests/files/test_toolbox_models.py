@@ -14,7 +14,7 @@ from rvs.engine.dynamics.newton_euler import rne
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
 from rvs.files.text.errors import FileErrors
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 
 Entry = dict[str, Any]
 FOLDER = Path(__file__).parents[1] / "reference"

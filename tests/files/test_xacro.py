@@ -14,7 +14,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.trees import file_reach, xacro
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.xacro import template_arguments
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 from rvs.scripting.echo.recorder import Recorder
 
 TEMPLATE = """<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">

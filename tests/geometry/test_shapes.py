@@ -14,7 +14,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.geometry.shapes import SHAPES
 from rvs.geometry.shapes.machined import tooth_points
 from rvs.geometry.surfaces import volume
-from rvs.model.body.shape_sizes import face_count, measured
+from rvs.model.body.sizes import face_count, measured
 from tests.examples import examples
 
 

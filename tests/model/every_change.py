@@ -7,9 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rvs.engine.robot import IDENTITY
-from rvs.model.annotations.anchors import Anchor
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Anchor, Measure, Note
 from rvs.model.array_value import block
 from rvs.model.body.edits import add_part
 from rvs.model.body.values import Body, LinkBody, Part
@@ -25,9 +23,7 @@ from rvs.model.robots.parameter_edits import add_parameter
 from rvs.model.robots.payloads import Payload
 from rvs.model.robots.placing import rename_robot
 from rvs.model.things.thing import TargetFrame, Thing
-from rvs.model.views.bookmarks import Bookmark
-from rvs.model.views.display import Display
-from rvs.model.views.view import Camera
+from rvs.model.views.view import Bookmark, Camera, Display
 
 Edit = Callable[[Document, str], Document]
 ELSEWHERE = (*IDENTITY[:2], (0.0, 0.0, 1.0, 0.4), IDENTITY[3])

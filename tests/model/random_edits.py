@@ -18,9 +18,7 @@ from rvs.files.library import load_robot, names
 from rvs.geometry import things as thing_kinds
 from rvs.model import document
 from rvs.model.annotations import edits as annotating
-from rvs.model.annotations.anchors import Anchor
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Anchor, Measure, Note
 from rvs.model.array_value import block
 from rvs.model.calls import call_of
 from rvs.model.collision import edits as collision_edits
@@ -32,26 +30,23 @@ from rvs.model.motions.grips import Grip
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.player import REPEATS
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS
+from rvs.model.programs import edits, legs
 from rvs.model.programs import edits as program_edits
-from rvs.model.programs import legs, places
 from rvs.model.programs.program import Program, Step
 from rvs.model.robots import (
     designing,
-    driving,
     parameter_edits,
     placing,
     posture_edits,
-    shared_base,
     table,
 )
 from rvs.model.robots import table_text as cells
-from rvs.model.robots.archetypes import ARCHETYPES, blank
 from rvs.model.robots.named_posture import NamedPosture
+from rvs.model.robots.new_robots import ARCHETYPES, blank
+from rvs.model.things import edits as room
 from rvs.model.things import edits as thing_edits
-from rvs.model.things import surroundings as room
 from rvs.model.things.thing import TargetFrame, Thing
-from rvs.model.views.bookmarks import Bookmark
-from rvs.model.views.view import Camera, View
+from rvs.model.views.view import Bookmark, Camera, View
 
 MOST_ROBOTS, MOST_JOINTS = 4, 12
 WRONG = 0.04
@@ -425,8 +420,8 @@ def _of_motion(rng: Random, now: Document) -> tuple[Any, ...]:
 
 EDITS: Mapping[Callable[..., Any], Arguments] = {
     document.add_robot: lambda rng, now: (placed(rng),),
-    shared_base.add_together: lambda rng, now: ([placed(rng), placed(rng)],),
-    shared_base.stand_on: lambda rng, now: (rng.randrange(-1, 4), [placed(rng)]),
+    placing.add_together: lambda rng, now: ([placed(rng), placed(rng)],),
+    placing.stand_on: lambda rng, now: (rng.randrange(-1, 4), [placed(rng)]),
     document.remove_robot: _of_robot(),
     document.change_robot: _robot_changes,
     document.set_joint: _joint_changes,
@@ -444,7 +439,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
     table.set_gravity: _of_robot(lambda rng: [0.0, number(rng), -9.81]),
     table.name_robot: _of_robot(lambda rng: rng.choice(["", "arm", "Arm No. 2", "x" * 250])),
     table.set_limits: _of_joint(number, number),
-    driving.put_drives: _of_robot(
+    table.put_drives: _of_robot(
         lambda rng: {0: {"motor": Motor(abs(number(rng)), 50.0)}, 1: {"rate": number(rng)}}
     ),
     cells.edit_cells: _cells,
@@ -486,7 +481,7 @@ EDITS: Mapping[Callable[..., Any], Arguments] = {
         *_of_program()(rng, now),
         {"acceleration": rng.choice([3.0, -1.0, float("inf")])},
     ),
-    places.teach_places: _of_program(),
+    edits.teach_places: _of_program(),
     program_edits.insert_step: _insert_step,
     program_edits.change_step: lambda rng, now: (
         *_of_program(lambda rng: rng.randrange(3))(rng, now),
@@ -553,7 +548,7 @@ MOST_THINGS = 12
 MORE_THINGS = (thing_edits.add_thing, thing_edits.duplicate_things, room.add_environment)
 MORE_ROBOTS = (
     *(document.add_robot, placing.duplicate_robot),
-    *(shared_base.add_together, shared_base.stand_on),
+    *(placing.add_together, placing.stand_on),
 )
 GROW = (table.add_joint, table.duplicate_joint)
 

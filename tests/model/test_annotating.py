@@ -6,7 +6,6 @@ from math import nan
 import pytest
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import (
     add_bookmark,
     add_measure,
@@ -18,16 +17,21 @@ from rvs.model.annotations.edits import (
     rename_bookmark,
     retake_bookmark,
 )
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import MOST_LETTERS, MOST_LINES, Note, text_fault, tidy_text
+from rvs.model.annotations.marks import (
+    MOST_LETTERS,
+    MOST_LINES,
+    Anchor,
+    Measure,
+    Note,
+    text_fault,
+    tidy_text,
+)
 from rvs.model.document import Document, PlacedRobot, add_robot, remove_robot
-from rvs.model.robots.archetypes import blank
+from rvs.model.robots.new_robots import blank
 from rvs.model.robots.placing import rename_robot
 from rvs.model.robots.table import remove_joint
 from rvs.model.session import Session
-from rvs.model.views.bookmarks import Bookmark
-from rvs.model.views.section import Section, flipped, through
-from rvs.model.views.view import Camera, View
+from rvs.model.views.view import Bookmark, Camera, Section, View, flipped_plane, plane_through
 
 ARM = add_robot(Document(), PlacedRobot("arm", blank("3R")))
 TIP, WORLD = Anchor(("arm", "link", 3), (0.1, 0.2, 0.3)), Anchor()
@@ -114,10 +118,10 @@ def test_bookmarks_keep_names_apart() -> None:
 
 def test_the_other_side_of_a_section() -> None:
     section = Section(True, (0.0, 0.0, 2.0), 0.5)
-    assert flipped(section) == Section(True, (0.0, 0.0, -2.0), -0.5)
-    assert flipped(flipped(section)) == section
+    assert flipped_plane(section) == Section(True, (0.0, 0.0, -2.0), -0.5)
+    assert flipped_plane(flipped_plane(section)) == section
     assert section.axis == "z"
-    turned = through(section, (3.0, 4.0, 0.0), (1.0, 1.0, 9.0))
+    turned = plane_through(section, (3.0, 4.0, 0.0), (1.0, 1.0, 9.0))
     assert turned.offset == pytest.approx(1.4)
     assert turned.axis == ""
     with pytest.raises(ArgumentError, match="no direction"):

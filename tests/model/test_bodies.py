@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.model.appearance.color_names import COLOR_NAMES, hex_color
+from rvs.model.appearance.colors import COLOR_NAMES, hex_color
 from rvs.model.body.edits import (
     add_group,
     add_part,
@@ -24,8 +24,7 @@ from rvs.model.body.edits import (
     set_constant,
 )
 from rvs.model.body.fit import fit
-from rvs.model.body.follow import followed
-from rvs.model.body.names import body_names, constant_fault, entry_of
+from rvs.model.body.names import body_names, constant_fault, entry_of, followed
 from rvs.model.body.sizes import Scope, poses_of
 from rvs.model.body.values import (
     TOOL,

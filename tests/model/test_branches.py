@@ -9,8 +9,7 @@ import pytest
 
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
-from rvs.model.robots.branches import branches
-from rvs.model.robots.swivel import Swivel
+from rvs.model.robots.branches import Swivel, branches
 
 PUMA = load_robot("puma560").robot
 HOME = tuple(PUMA.home.tolist())

@@ -15,7 +15,7 @@ from rvs.files.library import load_robot
 from rvs.model.motions.cartesian import follow, other_branch, paced
 from rvs.model.motions.rates import Defaults
 from rvs.model.paths import Move, MovePlan, Pace, PoseRows
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 
 PUMA = load_robot("puma560").robot
 REACH = 0.9

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 
 
 def test_choices_say_what_is_not_the_usual_and_are_made_of_that_again(tmp_path: Path) -> None:

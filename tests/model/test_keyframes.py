@@ -4,9 +4,8 @@ import numpy as np
 
 from rvs.files.library import files_of, load_robot
 from rvs.files.motions.jtraj import read_jtraj
-from rvs.model.motions.keyframes import keyframes
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.recording import record
+from rvs.model.motions.recording import keyframes, record
 
 POSES = np.array([[0, 0.5, -2, 0, 0.3, 0], [1, 0.8, -2.5, 0.2, 0, 0.1], [0, 1.5, -1, 0, 0.3, 0.5]])
 

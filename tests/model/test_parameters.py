@@ -10,8 +10,8 @@ from rvs.model.document import Document, PlacedRobot, set_joint
 from rvs.model.numbers.units import UNITS
 from rvs.model.robots import parameter_edits as edits
 from rvs.model.robots import table
-from rvs.model.robots.archetypes import blank
 from rvs.model.robots.columns import CellUnits
+from rvs.model.robots.new_robots import blank
 from rvs.model.robots.parameters import Parameters, RobotParameter, solved
 from rvs.model.robots.placing import duplicate_robot
 from rvs.model.robots.table_text import edit_cells

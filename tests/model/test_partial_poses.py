@@ -6,8 +6,7 @@ import pytest
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose, rotx
 from rvs.files.library import load_robot
-from rvs.model.robots.branches import branches
-from rvs.model.robots.partial_poses import ALL, masked_branches
+from rvs.model.robots.branches import ALL, branches, masked_branches
 
 POINT = (False, False, False, True, True, True)
 

@@ -14,11 +14,10 @@ from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.model.numbers import quantities
-from rvs.model.numbers.orientations import ORIENTATIONS
+from rvs.model.numbers.orientations import ORIENTATIONS, read_pose
 from rvs.model.pasting import table
-from rvs.model.pasting.header import assigned
+from rvs.model.pasting.cells import assigned
 from rvs.model.pasting.meaning import beyond, doubts, with_zeros
-from rvs.model.pasting.pose import read_pose
 from rvs.model.pasting.table import PastedTable, parse_table
 
 LATEX = r"""
@@ -329,7 +328,7 @@ def test_any_text_is_a_table_or_an_error(text: str) -> None:
 @pytest.mark.parametrize("divider", [" ", ",", "\t", "|", "&", ";"])
 def test_a_text_of_countless_words_is_refused_unread(divider, monkeypatch) -> None:
     read = []
-    monkeypatch.setattr("rvs.model.pasting.header.plain", lambda cell: read.append(cell) or cell)
+    monkeypatch.setattr("rvs.model.pasting.cells.plain", lambda cell: read.append(cell) or cell)
     (fault,) = parse_table(f"a{divider}" * 100_000).errors
     assert "at most 64" in fault.message
     assert not read

@@ -17,7 +17,7 @@ from rvs.model.paths.edits import (
     without,
 )
 from rvs.model.paths.moves import KINDS, POINTS
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 
 
 def pose(x=0.0, y=0.0, z=0.0):

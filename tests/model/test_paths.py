@@ -33,8 +33,8 @@ from rvs.model.paths import (
     moves,
     through,
 )
-from rvs.model.paths.pieces import as_rows
-from rvs.model.paths.spline import _rotations
+from rvs.model.paths.path import as_rows
+from rvs.model.paths.smooth import _rotations
 
 MANY = np.linspace(0.0, 1.0, 101)
 numbers = st.floats(-2.0, 2.0)

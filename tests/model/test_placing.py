@@ -10,9 +10,7 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Joint
 from rvs.engine.robot import IDENTITY, Robot
 from rvs.engine.transforms import pose
-from rvs.model.annotations.anchors import Anchor
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Anchor, Measure, Note
 from rvs.model.collision.rules import FLOOR, CollisionRules, pair_of, payload_ref
 from rvs.model.document import Document, PlacedRobot, called, remove_robot
 from rvs.model.figures.figure import NamedFigure

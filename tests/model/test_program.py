@@ -30,7 +30,7 @@ from rvs.model.programs.edits import (
 from rvs.model.programs.legs import fastest, leg_time, legs, pace_step, speed_for
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import run_program
-from rvs.model.robots.archetypes import blank
+from rvs.model.robots.new_robots import blank
 
 PUMA = load_robot("puma560").robot
 READY = tuple(np.radians([30, 45, -160, 0, -65, 0]).tolist())

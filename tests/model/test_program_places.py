@@ -15,9 +15,14 @@ from rvs.engine.transforms import pose
 from rvs.files.library import load_robot
 from rvs.model.document import Document, PlacedRobot, change_robot
 from rvs.model.motions.tracks import Later, assumed_of
-from rvs.model.paths.pieces import as_rows
-from rvs.model.programs.edits import change_program, find_program
-from rvs.model.programs.places import stale_steps, stale_words, teach_places
+from rvs.model.paths.path import as_rows
+from rvs.model.programs.edits import (
+    change_program,
+    find_program,
+    stale_steps,
+    stale_words,
+    teach_places,
+)
 from rvs.model.programs.program import Program, Step
 from rvs.model.programs.run import run_program
 from rvs.model.things.edits import change_target, remove_target, rename_target

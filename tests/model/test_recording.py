@@ -12,9 +12,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.engine.scaling import SCALINGS
 from rvs.model.array_value import block
-from rvs.model.motions.assumed import assumed_words
 from rvs.model.motions.motion import Glide, JointTrajectory
-from rvs.model.motions.rates import Defaults, accelerations, velocities, violations
+from rvs.model.motions.rates import Defaults, accelerations, assumed_words, velocities, violations
 from rvs.model.motions.recording import GENTLE, record, sampled, timed_between
 
 

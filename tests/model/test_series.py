@@ -14,7 +14,7 @@ from rvs.engine.transforms import pose, rotation
 from rvs.files.library import load_robot
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
-from rvs.model.robots.series import connect
+from rvs.model.robots.new_robots import connect
 from tests.examples import examples
 
 NAMES = ("puma560", "panda", "stanford", "scara", "ur5e", "rhino_xr3", "canadarm2")

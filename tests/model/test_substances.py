@@ -3,8 +3,7 @@
 import pytest
 
 from rvs.engine.errors import ArgumentError
-from rvs.model.appearance.materials import MATERIALS
-from rvs.model.appearance.substances import SUBSTANCES, USUAL, density_of, density_text
+from rvs.model.appearance.materials import MATERIALS, SUBSTANCES, USUAL, density_of, density_text
 
 
 def test_every_material_stands_for_a_substance():

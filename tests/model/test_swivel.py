@@ -5,7 +5,7 @@ import pytest
 
 from rvs.engine.kinematics import fkine
 from rvs.files.library import load_robot
-from rvs.model.robots.swivel import STEP, Swivel
+from rvs.model.robots.branches import STEP, Swivel
 
 
 @pytest.mark.parametrize("name", ["rediestro", "panda", "iiwa14"])

@@ -16,7 +16,7 @@ from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
 from rvs.model.document import Document, PlacedRobot, set_joint
 from rvs.model.robots import table
-from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.new_robots import ARCHETYPES
 from rvs.model.robots.ranges import joint_range
 from rvs.model.session import Session
 from rvs.model.state import State
@@ -322,7 +322,7 @@ def test_the_wrist_of_the_6r_is_spherical() -> None:
     ("text", "kinds"), [("6", "RRRRRR"), ("2rp", "RRP"), ("2RP3R", "RRPRRR"), (" R H ", "RH")]
 )
 def test_blank_robots_have_the_joints_that_were_asked_for(text: str, kinds: str) -> None:
-    from rvs.model.robots.archetypes import blank
+    from rvs.model.robots.new_robots import blank
 
     robot = blank(text, "modified", "mine")
     assert "".join(joint.kind[0].upper() for joint in robot.joints) == kinds
@@ -333,7 +333,7 @@ def test_blank_robots_have_the_joints_that_were_asked_for(text: str, kinds: str)
 
 @pytest.mark.parametrize("text", ["", "0", "R7", "65R", "32R33P", "R,P", "-3", "999999R"])
 def test_blank_robots_that_can_not_be(text: str) -> None:
-    from rvs.model.robots.archetypes import blank
+    from rvs.model.robots.new_robots import blank
 
     with pytest.raises(ArgumentError):
         blank(text)

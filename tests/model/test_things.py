@@ -11,17 +11,16 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy
 from rvs.engine.transforms import pose
 from rvs.geometry.things import KINDS
-from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import add_note
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Anchor, Note
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, add_robot
 from rvs.model.mesh_file import MeshFile
 from rvs.model.refs import thing_ref
-from rvs.model.robots.archetypes import blank
+from rvs.model.robots.new_robots import blank
 from rvs.model.state import State
 from rvs.model.things import edits
-from rvs.model.things.surroundings import add_environment
+from rvs.model.things.edits import add_environment
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, bounds
 
 

@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 from rvs.bodies.solid import Solid
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import cylinder, sphere, tube
-from rvs.model.annotations.anchors import Anchor
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import Note
+from rvs.model.annotations.marks import Anchor, Measure, Note
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.numbers.units import UNITS
-from rvs.model.robots.archetypes import blank
+from rvs.model.robots.new_robots import blank
 from rvs.model.state import State
 from rvs.model.views.view import Camera, View
 from rvs.scene.annotate.labels import place_labels, rough_size

@@ -19,10 +19,9 @@ from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cylinder, sphere, tube
 from rvs.model.document import Document, PlacedRobot
-from rvs.model.figures.style import Style
+from rvs.model.figures.figure import Style
 from rvs.model.state import State
-from rvs.model.views.section import Section, flipped
-from rvs.model.views.view import Camera, View
+from rvs.model.views.view import Camera, Section, View, flipped_plane
 from rvs.scene.build import build_scene
 from rvs.scene.items import Line, Scene
 from rvs.scene.pick import pick
@@ -78,7 +77,7 @@ def test_both_sides_together_are_the_whole(shape, twist, normal, share, mirrored
     sign = -1.0 if mirrored else 1.0
     # A mirrored solid is seen from outside too, so its own surface counts the other way round.
     parts = []
-    for side in (section, flipped(section)):
+    for side in (section, flipped_plane(section)):
         left = cut(mesh, side, pose)
         own = [one for one in left if one.pose is pose]
         caps = [one for one in left if one.pose is not pose]
@@ -104,7 +103,7 @@ def test_what_the_plane_misses_stays_or_goes_as_a_whole() -> None:
     section = Section(True, (0.0, 0.0, 1.0), 2.0)
     (kept,) = cut(SHAPES["box"], section)
     assert kept.mesh is SHAPES["box"]
-    assert cut(SHAPES["box"], flipped(section)) == []
+    assert cut(SHAPES["box"], flipped_plane(section)) == []
     scene = Scene((Solid(SHAPES["box"], np.eye(4), RED),), None)
     assert sectioned(scene, Section(), "light") is scene
 

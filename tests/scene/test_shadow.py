@@ -13,7 +13,7 @@ from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.free import elbow
 from rvs.geometry.shapes.revolved import cylinder, cylinder_fillet, sphere, tube
 from rvs.geometry.surfaces import merged, moved
-from rvs.model.views.section import Section
+from rvs.model.views.view import Section
 from rvs.scene.annotate.frames import arrow_mesh
 from rvs.scene.shadow import FOOT, GROWTH, LIGHT, SPREAD, extreme_points, footprint, shadow_regions
 

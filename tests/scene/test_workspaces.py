@@ -16,9 +16,7 @@ from rvs.geometry.rows import distinct
 from rvs.model.appearance.colors import blended
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.state import NO_POSTURES, State, fit_postures
-from rvs.model.views.section import Plane
-from rvs.model.views.view import View
-from rvs.model.views.workspace import WorkspaceView
+from rvs.model.views.view import Plane, View, WorkspaceView
 from rvs.model.workspace_result import Found, surroundings
 from rvs.scene.annotate.ramp import RAMP, SWATCH
 from rvs.scene.build import build_scene, scene_points

@@ -13,7 +13,7 @@ from rvs.engine.dynamics import gravload
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.joint import Motor
 from rvs.files.tables.drive_table import bundled_parts
-from rvs.model.plots.torque_speed import RPM, envelope
+from rvs.model.plots.drive_plot import RPM, speed_envelope
 from rvs.scripting.subjects import cell_of, robot_in
 
 
@@ -199,7 +199,7 @@ def test_a_plot_shows_the_torques_below_the_limits(found) -> None:
 def test_the_line_of_the_voltage_bounds_the_peak_torque() -> None:
     (pair,) = [one for one in rvs_pairs() if one.title == "Allied Motion MF0095020 48V"]
     n0 = pair.numbers["no_load"]
-    most = envelope(pair, np.array([0.0, 0.25, 0.5, 1.0, 1.1]) * n0)
+    most = speed_envelope(pair, np.array([0.0, 0.25, 0.5, 1.0, 1.1]) * n0)
     assert most == pytest.approx([18.0, 18.0, 26.88 / 2, 0.0, 0.0])
 
 

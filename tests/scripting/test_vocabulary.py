@@ -14,7 +14,7 @@ import pytest
 import rvs
 from rvs.model.document import Document
 from rvs.model.motions.kept import drop_motion, keep_motion
-from rvs.model.robots.shared_base import add_together, stand_on
+from rvs.model.robots.placing import add_together, stand_on
 from rvs.model.robots.table_text import edit_cells
 from rvs.model.session import Session
 from rvs.model.things.thing import Thing

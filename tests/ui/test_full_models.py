@@ -15,8 +15,7 @@ from rvs.files.formats import Report, check_file
 from rvs.files.robots.arch import read_architecture
 from rvs.model.body.edits import add_part
 from rvs.model.body.fit import fit
-from rvs.model.body.order import in_order
-from rvs.model.body.values import Body, Part
+from rvs.model.body.values import Body, Part, in_order
 from rvs.model.document import set_joint
 from rvs.model.refs import link_ref
 from rvs.scene.camera import project

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit
 
 from rvs.bodies.masses import Weighing, weighed
 from rvs.engine.joint import Inertia
-from rvs.model.appearance.substances import SUBSTANCES, USUAL
+from rvs.model.appearance.materials import SUBSTANCES, USUAL
 from rvs.model.document import change_robot
 from rvs.model.numbers.quantities import significant
 from rvs.ui.commands import masses

@@ -6,7 +6,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QToolTip
 
 from rvs.model.document import PlacedRobot, add_robot
-from rvs.model.robots.archetypes import ARCHETYPES
+from rvs.model.robots.new_robots import ARCHETYPES
 
 pytestmark = pytest.mark.ui
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from rvs.engine.arrays import pose_rows
 from rvs.engine.kinematics import fkine
 from rvs.engine.transforms import pose as pose_of
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 from rvs.model.refs import thing_ref
 from rvs.model.things.edits import add_target, add_thing, change_target, change_thing
 from rvs.model.things.thing import TargetFrame, Thing

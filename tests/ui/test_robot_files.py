@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDialog
 from rvs.files.robots.arch import read_architecture
 from rvs.files.storage.locations import bundled_folder
 from rvs.model.document import PlacedRobot, set_joint
-from rvs.model.robots.archetypes import blank
 from rvs.model.robots.named_posture import NamedPosture
+from rvs.model.robots.new_robots import blank
 from rvs.model.robots.posture_edits import keep_posture
 
 pytestmark = pytest.mark.ui

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 from rvs.engine.kinematics import fkine
 from rvs.model.document import set_joint
 from rvs.model.numbers.quantities import MAX_JOINTS
-from rvs.model.robots.archetypes import blank
+from rvs.model.robots.new_robots import blank
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.commands import robots as robot_commands
@@ -92,7 +92,7 @@ def test_a_printed_table_is_typed_key_by_key(window, table) -> None:
 def empty(document):
     from dataclasses import replace
 
-    from rvs.model.robots.archetypes import blank
+    from rvs.model.robots.new_robots import blank
 
     placed = replace(document.robots[0], robot=blank("6R"), unit="mm")
     return replace(document, robots=(placed,))

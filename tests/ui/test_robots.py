@@ -19,7 +19,7 @@ from rvs.model.document import Document, change_robot, filed_as
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.refs import link_ref
 from rvs.model.robots.placing import begin_at, stand
-from rvs.model.views.display import Display
+from rvs.model.views.view import Display
 from rvs.scene.camera import project
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import files as file_commands

@@ -16,8 +16,8 @@ from rvs.files.trees.file_reach import Missing
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.xacro import TemplateArgument
 from rvs.model.current import current_robot
-from rvs.model.robots.choices import USUAL
 from rvs.model.robots.columns import CellUnits
+from rvs.model.robots.imported import USUAL
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands import tool_edits
 from rvs.ui.crash_report import CrashDialog

@@ -12,7 +12,7 @@ from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
 from rvs.files.storage.locations import bundled_folder, is_bundled
 from rvs.files.storage.recovery import LOCK_SUFFIX, Leftover, leftovers, recovery_folder
-from rvs.model.body.order import same_body
+from rvs.model.body.values import same_body
 from rvs.model.document import Document, add_robot, set_joint
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.robots.posture_edits import keep_posture

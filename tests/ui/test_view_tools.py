@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QDialog, QLineEdit
 
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.bodies.solid import Solid
-from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import add_note
-from rvs.model.annotations.notes import Note
-from rvs.model.views.section import Section
+from rvs.model.annotations.marks import Anchor, Note
+from rvs.model.views.view import Section
 from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.scene.gizmos.arrow_gizmos import section_middle
@@ -277,7 +276,7 @@ def test_bookmarks_are_reached_at_once_without_motion(window, monkeypatch) -> No
     window.session.look(camera=replace(window.session.state.view.camera, distance=7.0))
     name = "here"
     from rvs.model.annotations.edits import add_bookmark
-    from rvs.model.views.bookmarks import bookmark_of
+    from rvs.model.views.view import bookmark_of
 
     view = window.session.state.view
     window.session.edit("x", lambda d: add_bookmark(d, bookmark_of(name, view)))

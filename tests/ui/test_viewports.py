@@ -197,7 +197,7 @@ def test_a_cell_without_viewports_keeps_those_there_are(window, qtbot, tmp_path)
 
 def test_bookmarks_are_gone_to_by_their_keys(window, qtbot) -> None:
     from rvs.model.annotations.edits import add_bookmark
-    from rvs.model.views.bookmarks import bookmark_of
+    from rvs.model.views.view import bookmark_of
 
     far = replace(window.session.state.view.camera, distance=30.0, azimuth=1.0)
     view = replace(window.session.state.view, camera=far, mode="body")

@@ -20,7 +20,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
 from rvs.geometry.shape import ParameterKind
 from rvs.geometry.shapes import SHAPES
-from rvs.model.body.follow import SYMBOLS, Entry
+from rvs.model.body.names import SYMBOLS, Entry
 from rvs.model.body.values import (
     Axis,
     Body,

@@ -23,12 +23,11 @@ from rvs.export.tables.table import Table, compact
 from rvs.geometry.things.kind import KINDS
 from rvs.model.document import PlacedRobot, called
 from rvs.model.jobs import Progress, told
-from rvs.model.motions.assumed import on_paper
 from rvs.model.motions.motion import Motion
+from rvs.model.motions.rates import on_paper
 from rvs.model.numbers.quantities import short_number
-from rvs.model.programs.program import Program, Step
+from rvs.model.programs.program import FINGERS, Program, Step, field_text
 from rvs.model.programs.run import ProgramRun, run_program
-from rvs.model.programs.step_text import FINGERS, field_text
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import State
 from rvs.model.things.thing import bounds

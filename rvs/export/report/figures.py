@@ -27,19 +27,16 @@ from rvs.geometry.mesh import Mesh
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document, called
-from rvs.model.figures.style import STYLES, Style
+from rvs.model.figures.figure import STYLES, Style
 from rvs.model.jobs import Progress
 from rvs.model.motions.rates import Quantity
-from rvs.model.plots.dexterity_plot import conditioning_plot
 from rvs.model.plots.drive_plot import drive_plots
-from rvs.model.plots.motion_plot import trajectory_plots
+from rvs.model.plots.motion_plot import conditioning_plot, trajectory_plots
 from rvs.model.plots.plot import Plot
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.state import Posture, State
 from rvs.model.things.thing import bounds
-from rvs.model.views.section import Direction, Plane, through
-from rvs.model.views.view import Camera, Mode, View
-from rvs.model.views.workspace import WorkspaceView
+from rvs.model.views.view import Camera, Direction, Mode, Plane, View, WorkspaceView, plane_through
 from rvs.model.workspace_result import Found
 from rvs.scene.annotate.dimensions import dimension_items
 from rvs.scene.annotate.ghosts import ghost_solids
@@ -204,7 +201,7 @@ def workspace_figure(subject: Subject, found: Found, box: tuple[float, float]) -
     """Draw a slice of a robot's workspace from the front, or from above if it is flat."""
     area, placed = found.workspace, subject.placed
     world = np.asarray(placed.place) @ placed.robot.base
-    plane = through(Plane(True), (0.0, -1.0, 0.0), _point(world[:3, 3]))
+    plane = plane_through(Plane(True), (0.0, -1.0, 0.0), _point(world[:3, 3]))
     camera = replace(looking(PLAIN.camera, "front"), parallel=True)
     if area.planar:
         camera = replace(looking(PLAIN.camera, "top"), parallel=True)

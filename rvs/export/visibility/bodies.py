@@ -31,7 +31,7 @@ from rvs.export.visibility.patches import Patches, patches
 from rvs.export.visibility.plane.areas import fill, joined, widened
 from rvs.export.visibility.shading import tones
 from rvs.export.visibility.sheet import Box, Sheet
-from rvs.model.figures.style import Light
+from rvs.model.figures.figure import Light
 from rvs.model.jobs import finished
 from rvs.model.refs import Ref
 from rvs.scene.camera import axes, eye

@@ -23,7 +23,7 @@ from rvs.export.visibility.plane.rows import numbers_of
 from rvs.export.visibility.sheet import Sheet
 from rvs.export.visibility.triangle_overlaps import TIE
 from rvs.export.visibility.wires import DASHES, HIDDEN_INK, hidden_edges, thin_patches, wires
-from rvs.model.figures.style import LINE_WIDTHS, Style
+from rvs.model.figures.figure import LINE_WIDTHS, Style
 from rvs.value_class import dataclass
 
 Ints = NDArray[np.int64]

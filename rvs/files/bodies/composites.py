@@ -21,7 +21,7 @@ from rvs.files.text.syntax import Group, parse
 from rvs.geometry.shape import LARGEST, Parameter, Relation
 from rvs.geometry.shapes import PART_SHAPES
 from rvs.model.body.names import constant_fault
-from rvs.model.body.shape_sizes import checked
+from rvs.model.body.sizes import checked
 from rvs.model.body.values import Composite, Size
 from rvs.model.numbers.expressions import ExpressionError, check
 from rvs.value_class import dataclass

@@ -12,7 +12,7 @@ from rvs.files.text.scale import DEGREES, NUMBERS, Scale, length_scale
 from rvs.files.text.syntax import Node
 from rvs.geometry.shape import ParameterKind, Shape
 from rvs.geometry.shapes import PART_SHAPES
-from rvs.model.appearance.substances import SUBSTANCES
+from rvs.model.appearance.materials import SUBSTANCES
 from rvs.model.body.values import (
     BODY_KINDS,
     ROBOT_COLOR,

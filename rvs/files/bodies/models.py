@@ -19,7 +19,7 @@ from rvs.files.text.syntax import parse
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.robots.body_parameters import bound
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 
 log = logging.getLogger(__name__)
 

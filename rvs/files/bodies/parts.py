@@ -15,9 +15,8 @@ from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group, Node
 from rvs.geometry.shape import MESH, Measured, Shape
 from rvs.geometry.shapes import PART_SHAPES
-from rvs.model.appearance.materials import MATERIALS
-from rvs.model.appearance.substances import DENSITY, SUBSTANCES
-from rvs.model.body.shape_sizes import check_relations, check_together, checked
+from rvs.model.appearance.materials import DENSITY, MATERIALS, SUBSTANCES
+from rvs.model.body.sizes import check_relations, check_together, checked
 from rvs.model.body.values import (
     MAX_MOVES,
     MAX_REPEATS,

@@ -14,7 +14,7 @@ from rvs.files.text.findings import Findings, TooManyErrors
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale
 from rvs.files.text.syntax import Node
 from rvs.geometry.shape import POINT_SIZE, Parameter, ParameterKind
-from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.colors import hex_color
 from rvs.model.body.values import (
     AXES,
     ROBOT_COLOR,

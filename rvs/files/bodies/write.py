@@ -41,8 +41,7 @@ from rvs.files.text.source import Source, encoded
 from rvs.files.text.syntax import Group, Tree, parse
 from rvs.files.text.tokens import in_comment
 from rvs.geometry.shape import LARGEST, Parameter
-from rvs.model.body.order import in_order
-from rvs.model.body.values import Body, Composite, LinkBody, Part
+from rvs.model.body.values import Body, Composite, LinkBody, Part, in_order
 
 STEP = " "
 K = TypeVar("K", str, Key)

@@ -14,14 +14,12 @@ from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Want
 from rvs.files.text.keys import Choice, Key, Number, Numbers, Text, key_wants, names, read_keys
 from rvs.files.text.syntax import Group
-from rvs.model.annotations.anchors import KINDS, ZERO, Anchor
-from rvs.model.annotations.measures import Measure
-from rvs.model.annotations.notes import ASIDE, BESIDE, Note
+from rvs.model.annotations.marks import ASIDE, BESIDE, KINDS, ZERO, Anchor, Measure, Note
 from rvs.model.bounds import POINT, Bounds
 from rvs.model.document import Document
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
 from rvs.model.refs import NOTHING
-from rvs.model.views.bookmarks import Bookmark
+from rvs.model.views.view import Bookmark
 from rvs.value_class import dataclass
 
 NOTE, MEASURE, BOOKMARK = "note", "measure", "bookmark"

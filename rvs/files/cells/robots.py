@@ -51,15 +51,13 @@ from rvs.files.text.keys import Key, Kind, Numbers, Text, defaults_of, key_wants
 from rvs.files.text.poses import Matrix
 from rvs.files.text.syntax import Group
 from rvs.model.appearance.colors import rgba
-from rvs.model.body.order import same_body
-from rvs.model.body.values import Body
+from rvs.model.body.values import Body, same_body
 from rvs.model.bounds import LONGEST_TEXT
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS
-from rvs.model.robots.choices import NAMES, USUAL, Choices
-from rvs.model.robots.imported import Imported
+from rvs.model.robots.imported import NAMES, USUAL, Choices, Imported
 from rvs.model.state import Posture
-from rvs.model.views.display import Display
+from rvs.model.views.view import Display
 
 BODY = "body"
 NO_BODY = "none"

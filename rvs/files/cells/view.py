@@ -27,9 +27,16 @@ from rvs.files.text.scale import DEGREES
 from rvs.files.text.syntax import Group
 from rvs.model.bounds import ANGLE, POINT, POSITIVE, Bounds
 from rvs.model.views.panes import ARRANGEMENTS, Pane, Panes
-from rvs.model.views.section import Plane, Section
-from rvs.model.views.view import ELEVATION, FIELD_OF_VIEW, Camera, View
-from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceView
+from rvs.model.views.view import (
+    ELEVATION,
+    FIELD_OF_VIEW,
+    WORKSPACE_COLORS,
+    Camera,
+    Plane,
+    Section,
+    View,
+    WorkspaceView,
+)
 
 VIEW = "view"
 P = TypeVar("P", bound=Plane)

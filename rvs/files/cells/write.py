@@ -27,7 +27,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.text.keys import key_wants
 from rvs.files.text.source import Source
 from rvs.files.text.syntax import Group, Tree, parse_again
-from rvs.model.body.order import in_order
+from rvs.model.body.values import in_order
 from rvs.model.state import fit_postures
 
 

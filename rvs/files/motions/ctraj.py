@@ -33,7 +33,7 @@ from rvs.model.motions.player import REPEATS, Repeat
 from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.paths import Move, MoveKind, MovePlan, Pace, PoseRows, ToolMotion
 from rvs.model.paths.moves import KINDS, POINTS, Point
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 from rvs.value_class import dataclass
 
 Orientation = Literal["rpy", "quaternion", "matrix"]

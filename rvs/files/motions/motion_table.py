@@ -26,7 +26,7 @@ from rvs.files.text.source import MEGABYTE, plain_text
 from rvs.model.bounds import NUMBER
 from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.model.numbers.units import UNITS
-from rvs.model.pasting.header import SPELLINGS, header_columns
+from rvs.model.pasting.cells import SPELLINGS, header_columns
 from rvs.value_class import dataclass
 
 LARGEST = 64 * MEGABYTE

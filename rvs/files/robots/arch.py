@@ -47,7 +47,7 @@ from rvs.model.robots.parameters import (
     RobotParameter,
     amounts,
 )
-from rvs.model.views.display import Display
+from rvs.model.views.view import Display
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:

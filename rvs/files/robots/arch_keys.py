@@ -33,7 +33,7 @@ from rvs.model.bounds import (
     NUMBER,
 )
 from rvs.model.numbers.units import LENGTH_UNITS
-from rvs.model.views.display import DRAWN_AS, LINE, Display
+from rvs.model.views.view import DRAWN_AS, LINE, Display
 from rvs.value_class import dataclass
 
 GEOMTYPES = ("skeleton", "full")

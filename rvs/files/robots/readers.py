@@ -16,7 +16,7 @@ from rvs.files.suffixes import SUFFIXES as MESHES
 from rvs.files.text.errors import FileError, whole_file
 from rvs.model.bounds import check_robot_bounds
 from rvs.model.numbers.units import UNITS
-from rvs.model.robots.choices import NAMES, USUAL, Choices
+from rvs.model.robots.imported import NAMES, USUAL, Choices
 
 Reader = Callable[..., Architecture]
 

@@ -32,13 +32,10 @@ from rvs.files.text.rows import MIXED, mixed, words_of
 from rvs.files.text.source import MEGABYTE, plain_text
 from rvs.files.text.tokens import NUMBER
 from rvs.model.numbers.quantities import MAX_JOINTS
-from rvs.model.pasting.cells import LONGEST_CELL
-from rvs.model.pasting.grid import LONGEST_TEXT, Grid
-from rvs.model.pasting.header import header_columns
+from rvs.model.pasting.cells import LONGEST_CELL, LONGEST_TEXT, Grid, header_columns
 from rvs.model.pasting.meaning import with_zeros
 from rvs.model.pasting.table import MOST_COLUMNS, parse_table
-from rvs.model.robots.choices import Choices
-from rvs.model.robots.imported import Imported
+from rvs.model.robots.imported import Choices, Imported
 
 # How the note begins that says how they were taken.
 TAKEN = "where the robot stands"

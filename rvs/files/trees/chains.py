@@ -32,8 +32,7 @@ from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.tree_body import TreeMeshes, tree_body
 from rvs.model.body.values import MAX_PARTS, Body
 from rvs.model.numbers.quantities import MAX_JOINTS
-from rvs.model.robots.choices import USUAL, Choices
-from rvs.model.robots.imported import Imported
+from rvs.model.robots.imported import USUAL, Choices, Imported
 
 # Meshes that are missing and named in full.
 MOST_MISSING = 3

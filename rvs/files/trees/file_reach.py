@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from rvs.files.library import is_file, is_file_name
 from rvs.files.storage.locations import whole_path
 from rvs.model.preferences import read_preferences
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 from rvs.value_class import dataclass
 
 # ``$(find NAME)/…`` is what a template left over.

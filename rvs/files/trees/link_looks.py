@@ -21,7 +21,7 @@ from rvs.files.text.errors import FileError, whole_file
 from rvs.files.trees.xml import LARGEST_NUMBER, Element, XmlFindings
 from rvs.geometry.convex_pieces import hull_corners
 from rvs.model.folders import cache_folder
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 from rvs.value_class import dataclass
 
 

@@ -39,7 +39,7 @@ from rvs.files.trees.xml import (
     number_of,
     read_xml,
 )
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 
 KINDS: dict[str, TreeKind] = {
     "hinge": "revolute",

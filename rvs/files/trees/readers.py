@@ -15,7 +15,7 @@ from rvs.files.trees.sdf import sdf_of
 from rvs.files.trees.urdf import urdf_of
 from rvs.files.trees.xacro import expanded
 from rvs.files.trees.xml import Element, read_xml
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 
 # What a root element means, whatever the suffix of its file.
 FORMATS: Mapping[str, Callable[[Element, Path, Choices], TreeFile]] = {

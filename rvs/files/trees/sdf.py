@@ -30,7 +30,7 @@ from rvs.files.trees.tree_body import TreeMeshes
 from rvs.files.trees.unknown_statements import SDF, SDF_WHY, report_unknown
 from rvs.files.trees.xml import LONGEST_NAME, Element, XmlFindings, every_element, number_of
 from rvs.geometry.bulk import EMPTY
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 
 KINDS: Mapping[str, TreeKind] = {
     "revolute": "revolute",

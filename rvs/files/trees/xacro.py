@@ -15,7 +15,7 @@ from rvs.files.text.errors import FileErrors, OutsideFiles, nearest, whole_file
 from rvs.files.text.source import MEGABYTE, read_data
 from rvs.files.trees.file_reach import reach_of
 from rvs.files.trees.xml import Element, every_element, parse_xml
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 from rvs.value_class import dataclass
 
 LARGEST_TEMPLATE = 4 * MEGABYTE

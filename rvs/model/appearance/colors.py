@@ -1,10 +1,12 @@
-"""Every colour of the program in one table: scenes, robots, window.
+"""Every colour of the program in one table: scenes, robots, window; and names of colours.
 
 Colours are sRGB, written ``#RRGGBB`` or ``#RRGGBBAA`` and used as four floats 0 to 1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
@@ -168,3 +170,68 @@ WINDOW = {
     looks: WindowColors(**{name: row[k] for name, row in _WINDOW.items()})
     for k, looks in enumerate(("light", "dark", "contrast"))
 }
+
+
+_TABLE = """
+aliceblue=F0F8FF antiquewhite=FAEBD7 aqua=00FFFF aquamarine=7FFFD4 azure=F0FFFF beige=F5F5DC
+bisque=FFE4C4 black=000000 blanchedalmond=FFEBCD blue=0000FF blueviolet=8A2BE2 brass=B59A4C
+bronze=9A7444 brown=A52A2A burlywood=DEB887 cadetblue=5F9EA0 chartreuse=7FFF00
+chocolate=D2691E coolgrey=8C929A copper=B87346 coral=FF7F50 cornflowerblue=6495ED
+cornsilk=FFF8DC crimson=DC143C cyan=00FFFF darkblue=00008B darkcyan=008B8B
+darkgoldenrod=B8860B darkgray=A9A9A9 darkgreen=006400 darkgrey=A9A9A9 darkkhaki=BDB76B
+darkmagenta=8B008B darkolivegreen=556B2F darkorange=FF8C00 darkorchid=9932CC darkred=8B0000
+darksalmon=E9967A darkseagreen=8FBC8F darkslateblue=483D8B darkslategray=2F4F4F
+darkslategrey=2F4F4F darkturquoise=00CED1 darkviolet=9400D3 deeppink=FF1493
+deepskyblue=00BFFF dimgray=696969 dimgrey=696969 dodgerblue=1E90FF firebrick=B22222
+floralwhite=FFFAF0 forestgreen=228B22 fuchsia=FF00FF gainsboro=DCDCDC ghostwhite=F8F8FF
+gold=FFD700 goldenrod=DAA520 gray=808080 green=008000 greenyellow=ADFF2F grey=808080
+honeydew=F0FFF0 hotpink=FF69B4 indianred=CD5C5C indigo=4B0082 ivory=FFFFF0 khaki=F0E68C
+lavender=E6E6FA lavenderblush=FFF0F5 lawngreen=7CFC00 lemonchiffon=FFFACD lightblue=ADD8E6
+lightcoral=F08080 lightcyan=E0FFFF lightgoldenrodyellow=FAFAD2 lightgray=D3D3D3
+lightgreen=90EE90 lightgrey=D3D3D3 lightpink=FFB6C1 lightsalmon=FFA07A lightseagreen=20B2AA
+lightskyblue=87CEFA lightslategray=778899 lightslategrey=778899 lightsteelblue=B0C4DE
+lightyellow=FFFFE0 lime=00FF00 limegreen=32CD32 linen=FAF0E6 magenta=FF00FF maroon=800000
+mediumaquamarine=66CDAA mediumblue=0000CD mediumorchid=BA55D3 mediumpurple=9370DB
+mediumseagreen=3CB371 mediumslateblue=7B68EE mediumspringgreen=00FA9A mediumturquoise=48D1CC
+mediumvioletred=C71585 midnightblue=191970 mintcream=F5FFFA mistyrose=FFE4E1 moccasin=FFE4B5
+navajowhite=FFDEAD navy=000080 oldlace=FDF5E6 olive=808000 olivedrab=6B8E23 orange=FFA500
+orangered=FF4500 orchid=DA70D6 palegoldenrod=EEE8AA palegreen=98FB98 paleturquoise=AFEEEE
+palevioletred=DB7093 papayawhip=FFEFD5 peachpuff=FFDAB9 peru=CD853F pink=FFC0CB plum=DDA0DD
+powderblue=B0E0E6 purple=800080 rebeccapurple=663399 red=FF0000 rosybrown=BC8F8F
+royalblue=4169E1 saddlebrown=8B4513 safetyorange=E8590C safetyyellow=F2B705 salmon=FA8072
+sandybrown=F4A460 seagreen=2E8B57 seashell=FFF5EE sienna=A0522D silver=C0C0C0 skyblue=87CEEB
+slateblue=6A5ACD slategray=708090 slategrey=708090 snow=FFFAFA springgreen=00FF7F
+steel=A9B0B7 steelblue=4682B4 tan=D2B48C teal=008080 thistle=D8BFD8 tomato=FF6347
+turquoise=40E0D0 violet=EE82EE warmgrey=80807A wheat=F5DEB3 white=FFFFFF whitesmoke=F5F5F5
+yellow=FFFF00 yellowgreen=9ACD32
+"""
+COLOR_NAMES: Mapping[str, str] = {
+    name: f"#{digits}" for name, digits in (entry.split("=") for entry in _TABLE.split())
+}
+
+
+def hex_color(color: str) -> str:
+    """Return a colour as ``#RRGGBB`` or ``#RRGGBBAA``.
+
+    Args:
+        color: A name in any case, ``#RGB``, ``#RRGGBB`` or ``#RRGGBBAA``.
+
+    Raises:
+        ArgumentError: Unknown; names the most similar one.
+
+    >>> hex_color("SeaGreen"), hex_color("#abc")
+    ('#2E8B57', '#AABBCC')
+    """
+    if color.startswith("#"):
+        digits = color[1:]
+        if len(digits) in (3, 4):
+            digits = "".join(2 * digit for digit in digits)
+        if len(digits) in (6, 8) and not set(digits.upper()) - set("0123456789ABCDEF"):
+            return f"#{digits.upper()}"
+        raise ArgumentError(f"color: {color[:20]!r} is not of the form #RRGGBB or #RRGGBBAA")
+    name = color.casefold().replace("_", "").replace("-", "").replace(" ", "")
+    if name in COLOR_NAMES:
+        return COLOR_NAMES[name]
+    found = get_close_matches(name[:40], COLOR_NAMES, n=1)
+    guess = f" (did you mean {found[0]!r}?)" if found else ""
+    raise ArgumentError(f"color: there is no colour {color[:40]!r}{guess}")

@@ -16,19 +16,20 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.geometry.shape import Measured
 from rvs.geometry.shapes import PART_SHAPES
-from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.colors import hex_color
 from rvs.model.appearance.materials import MATERIALS
-from rvs.model.body.follow import stale
-from rvs.model.body.names import constant_values, link_names, robot_names
-from rvs.model.body.shape_sizes import (
+from rvs.model.body.names import constant_values, link_names, robot_names, stale
+from rvs.model.body.sizes import (
     MAX_FACES,
+    Scope,
     check_relations,
     checked,
+    copies,
     face_count,
     measured,
     plain_numbers,
+    poses_of,
 )
-from rvs.model.body.sizes import Scope, copies, poses_of
 from rvs.model.body.values import (
     MAX_DEPTH,
     ROBOT_COLOR,

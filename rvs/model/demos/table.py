@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rvs.model.demos import tools, torques, tour
+from rvs.model.demos import manual, tour
 from rvs.model.demos.demo import Demo, Knob
 
 DEMOS: dict[str, Demo] = {
@@ -12,7 +12,7 @@ DEMOS: dict[str, Demo] = {
         "falls until friction stops it. Joint limits and contact are ignored, so it "
         "falls through its own base.",
         "puma560",
-        torques.collapse,
+        manual.collapse,
         (
             Knob("friction", "Factor of viscous friction", 1.0, 0.0, 10.0),
             Knob("duration", "Duration", 6.0, 0.5, 20.0, "s"),
@@ -23,7 +23,7 @@ DEMOS: dict[str, Demo] = {
         "Elastic drives",
         "The motors of a two-link arm drive its links through springs: it swings after every step.",
         "twolink",
-        torques.flexible,
+        manual.flexible,
         (
             Knob("stiffness", "Stiffness of the springs", 200.0, 20.0, 2000.0, "N m/rad"),
             Knob("damping", "Damping of the springs", 6.0, 0.0, 100.0, "N m s/rad"),
@@ -36,7 +36,7 @@ DEMOS: dict[str, Demo] = {
         "Computed torque with a wrong model",
         "A model converts desired accelerations into torques. How inaccurate can the model be?",
         "puma560",
-        torques.computed_torque,
+        manual.computed_torque,
         (
             Knob("model-error", "Largest model error", 0.1, 0.0, 0.9),
             Knob("seed", "Seed for the wrong model", 1.0, 0.0, 1000.0, whole=True),
@@ -49,7 +49,7 @@ DEMOS: dict[str, Demo] = {
         "The torques of the desired motion, computed 20 times per second, leave the "
         "feedback little to do.",
         "puma560",
-        torques.feed_forward,
+        manual.feed_forward,
         (
             Knob("period", "Period of the model", 0.05, 0.005, 0.5, "s"),
             Knob("gains", "Factor of the feedback gains", 1.0, 0.05, 3.0),
@@ -59,7 +59,7 @@ DEMOS: dict[str, Demo] = {
         "A circle by resolved rates",
         "The Jacobian alone guides the tool along a circle, without inverse kinematics.",
         "puma560",
-        tools.circle,
+        manual.circle,
         (
             Knob("gain", "Gain", 20.0, 0.5, 90.0, "1/s"),
             Knob("radius", "Radius", 0.05, 0.01, 0.15, "m"),
@@ -70,7 +70,7 @@ DEMOS: dict[str, Demo] = {
         "Visual servoing",
         "A camera on the tool finds its pose relative to a square from the image alone.",
         "puma560",
-        tools.servoing,
+        manual.servoing,
         (
             Knob("gain", "Gain", 1.0, 0.1, 10.0, "1/s"),
             Knob("depth", "Assumed distance", 0.5, 0.2, 2.0, "m"),

@@ -21,9 +21,17 @@ from rvs.engine.singular import Singularity, singularity
 from rvs.engine.stop_reason import Stop
 from rvs.engine.tracking import Tracked, settle, track
 from rvs.model.array_value import block
-from rvs.model.motions.assumed import bound_words, rate_words
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.rates import NO_DEFAULTS, Defaults, Violation, runs, velocities, violations
+from rvs.model.motions.rates import (
+    NO_DEFAULTS,
+    Defaults,
+    Violation,
+    bound_words,
+    rate_words,
+    runs,
+    velocities,
+    violations,
+)
 from rvs.model.motions.recording import MOST_ROWS
 from rvs.model.paths import MovePlan, PoseRows, TimedPath, ToolMotion
 from rvs.model.robots.branches import branches

@@ -11,15 +11,22 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import DH_CONVENTIONS, Convention, Joint, Kind
 from rvs.model.numbers.quantities import MAX_JOINTS
 from rvs.model.numbers.units import UNITS, Unit
-from rvs.model.pasting.cells import Commas, PastedCell, comma_rule, number_of, plain, read_cell
-from rvs.model.pasting.grid import Grid, Style, grid_of
-from rvs.model.pasting.header import (
+from rvs.model.pasting.cells import (
     DEFAULT_COLUMNS,
     GEOMETRY,
     SPELLINGS,
     Column,
+    Commas,
+    Grid,
+    PastedCell,
+    Style,
     columns_of,
+    comma_rule,
+    grid_of,
     header_columns,
+    number_of,
+    plain,
+    read_cell,
 )
 from rvs.value_class import dataclass
 

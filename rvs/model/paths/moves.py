@@ -12,10 +12,8 @@ from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Pose
 from rvs.model.bounds import MOST_MOVES
-from rvs.model.paths.joints import smoothed
-from rvs.model.paths.path import ToolPath, through
-from rvs.model.paths.pieces import Piece, Screw, arc_through, circle_through
-from rvs.model.paths.spline import Spline
+from rvs.model.paths.path import Piece, Screw, ToolPath, arc_through, circle_through, through
+from rvs.model.paths.smooth import Spline, smoothed
 from rvs.model.paths.timing import Pace, TimedPath
 from rvs.value_class import dataclass
 

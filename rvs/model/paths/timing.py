@@ -18,9 +18,8 @@ from rvs.engine.trajectory import SCALINGS, duration, s_curve
 from rvs.engine.transforms import interpolate
 from rvs.model.array_value import Block, block
 from rvs.model.motions.motion import check_times
-from rvs.model.paths.joints import steepest
-from rvs.model.paths.path import ToolPath
-from rvs.model.paths.pieces import Piece
+from rvs.model.paths.path import Piece, ToolPath
+from rvs.model.paths.smooth import steepest
 from rvs.value_class import dataclass
 
 # Short moves come near their speed at most; below this part it was hardly meant.
@@ -246,7 +245,7 @@ class TimedPath:
     def poses(self, times: Array) -> Array:
         """Return the poses (m, 4, 4) at times (m,) in s.
 
-        >>> from rvs.model.paths.pieces import Line
+        >>> from rvs.model.paths.path import Line
         >>> end = np.eye(4) + np.eye(4, k=3)
         >>> path = ToolPath.of(Line(tuple(map(tuple, np.eye(4))), tuple(map(tuple, end))))
         >>> TimedPath(path, Pace(speed=1.0)).poses(np.array([0.75]))[0, 0, 3].round(9)

@@ -1,20 +1,24 @@
-"""Plots of the drive loads of a trajectory: torques and their parts, powers, energies."""
+"""Plots of drives: torques and their parts, powers and energies over time, torque over speed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan, pi
 from typing import Literal
 
 import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
-from rvs.model.motions.loads import Force, load_along, overloads
 from rvs.model.motions.motion import JointTrajectory
+from rvs.model.motions.time_scaling import Force, load_along, overloads
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.plots.motion_plot import POINTS, envelope, limited_axis, times_beyond
-from rvs.model.plots.plot import Axis, Band, Curve, Plot, curve
+from rvs.model.plots.plot import Axis, Band, Curve, Plot, curve, points
+from rvs.study.drives.catalogue import Pair, Pairs
+from rvs.study.drives.fitting import JointDrives
 from rvs.study.drives.load import PARTS, Load
+from rvs.study.drives.selection import motor_torques
 
 DriveQuantity = Literal["torque", "torque-parts", "power", "energy"]
 
@@ -111,3 +115,63 @@ def _symbol(robot: Robot, joint: int) -> str:
 
 def _name(robot: Robot) -> str:
     return robot.name or "Robot"
+
+
+RPM = 30.0 / pi
+
+
+def torque_speed_plot(pairs: Pairs, one: JointDrives, index: int, title: str) -> Plot:
+    """Return the torques of a motor against its speeds in each duty, with its limits.
+
+    Both are unsigned.  Limits are dashed: the peak torque for a short time, and the continuous
+    torque.
+
+    Args:
+        pairs: The pairs.
+        one: The pairs for a joint.
+        index: Index of the pair.
+        title: Title of the plot.
+    """
+    pair, which = pairs.each[index], slice(index, index + 1)
+    n = pair.numbers["ratio"] * RPM
+    rows = [
+        (np.abs(duty.speeds) * n, np.abs(motor_torques(pairs, duty, which)[0]), duty.name, k)
+        for k, duty in enumerate(one.duties)
+    ]
+    # a posture that is held is one point
+    lines = tuple(curve(x, y, name, k) for x, y, name, k in rows if len(x) > 1)
+    spots = tuple(points(x, y, name=name, series=k) for x, y, name, k in rows if len(x) == 1)
+    limits = tuple(
+        Curve(tuple(x.tolist()), tuple(y.tolist()), name, len(rows) + k, dashed=True)
+        for k, (x, y, name) in enumerate(_motor_limits(pair, max(float(x.max()) for x, *_ in rows)))
+    )
+    axes = Axis("speed", "rpm", 0.0), Axis("torque", "N m", 0.0)
+    return Plot(title, *axes, (*lines, *limits), points=spots)
+
+
+def speed_envelope(pair: Pair, speeds: Array) -> Array:
+    """Return the largest torque of a driving motor at speeds (m,), in N m; nan if unknown.
+
+    It is the lower of its peak torque and the line from the stall torque to the no-load speed,
+    which depends on the voltage.
+    """
+    of = pair.numbers
+    line = of["stall"] * (1.0 - speeds / of["no_load"])
+    found: Array = np.fmin(np.where(line < 0.0, 0.0, line), np.full(len(speeds), of["peak"]))
+    return found
+
+
+def _motor_limits(pair: Pair, fastest: float) -> list[tuple[Array, Array, str]]:
+    of = pair.numbers
+    end = of["fastest"] if not isnan(of["fastest"]) else fastest / RPM
+    if not isnan(of["no_load"]):
+        end = min(end, of["no_load"])
+    speeds = np.linspace(0.0, end, 65)
+    found = []
+    most = speed_envelope(pair, speeds)
+    if "peak torque" not in pair.unknown:
+        x, y = np.append(speeds, end), np.append(most, 0.0)
+        found.append((x * RPM, y, "peak"))
+    if not isnan(of["rated"]):
+        found.append((np.array([0.0, end]) * RPM, np.full(2, of["rated"]), "rated"))
+    return found

@@ -8,16 +8,17 @@ import numpy as np
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.robot import Pose, Robot
-from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import QUANTITIES, check_fits
+from rvs.model.motions.time_scaling import Force
 from rvs.model.numbers.quantities import joint_symbol
-from rvs.model.plots.dexterity_plot import conditioning_plot, manipulability_plot
 from rvs.model.plots.drive_plot import DriveQuantity, drive_plots
 from rvs.model.plots.motion_plot import (
     POINTS,
     STANDARD_UNITS,
+    conditioning_plot,
     envelope,
+    manipulability_plot,
     tool_position_plot,
     tool_speed_plots,
     trajectory_plot,

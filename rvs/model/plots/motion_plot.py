@@ -1,4 +1,4 @@
-"""Plots of a trajectory: joint values, velocities and accelerations over time, with limits.
+"""Plots of a trajectory: joints over time with limits, and dexterity.
 
 Plots of the tool in a trajectory: its position, its speed and its angular speed.
 """
@@ -12,7 +12,7 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Integers, check_choice
 from rvs.engine.errors import ArgumentError
-from rvs.engine.kinematics import fkine, jacobian
+from rvs.engine.kinematics import fkine, jacobian, manipulability
 from rvs.engine.robot import Pose, Robot
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import (
@@ -29,6 +29,7 @@ from rvs.model.motions.rates import (
 from rvs.model.numbers.quantities import joint_symbol, joint_unit
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.plots.plot import Axis, Band, Curve, Plot, curve
+from rvs.study.dexterity import conditioning_index, manipulability_unit, usual_task
 
 POINTS = 2000
 MARGIN = 0.06
@@ -288,4 +289,59 @@ def _plot(
         Axis("time", "s", 0.0, trajectory.duration or 1.0),
         Axis(label, unit, lower, upper),
         lines,
+    )
+
+
+# The index of an isotropic posture is 100 %; so much of the axis is seen.
+TOP = 104.0
+
+
+def conditioning_plot(robot: Robot, trajectory: JointTrajectory, points: int = POINTS) -> Plot:
+    """Return the kinetostatic conditioning index over time, in percent: 0 at a singularity.
+
+    It is 100 %/κF, κF the condition number in the weighted Frobenius norm with the best
+    characteristic length for each posture, for the robot's ``usual_task``.
+
+    Args:
+        robot: The robot.
+        trajectory: Its motion.
+        points: Approximate maximum number of points of a curve.
+
+    Raises:
+        ArgumentError: A trajectory with the wrong joint count, or no joint of the robot moves.
+    """
+    check_fits(robot, trajectory)
+    index = conditioning_index(robot, trajectory.rows.array, task=usual_task(robot))
+    values = np.nan_to_num(np.asarray(index))
+    axis = Axis("conditioning index 100 %/κF", "%", 0.0, TOP)
+    return _measure_plot(robot, trajectory, "conditioning", values, "KCI", axis, points)
+
+
+def manipulability_plot(robot: Robot, trajectory: JointTrajectory, points: int = POINTS) -> Plot:
+    """Return Yoshikawa's manipulability over time, in metres and radians.
+
+    Arguments and errors as for ``conditioning_plot``.
+    """
+    check_fits(robot, trajectory)
+    values = np.asarray(manipulability(robot, trajectory.rows.array))
+    top = (1.0 + MARGIN) * float(values.max(initial=0.0)) or 1.0
+    axis = Axis("manipulability", manipulability_unit(robot), 0.0, top)
+    return _measure_plot(robot, trajectory, "manipulability", values, "√det(J Jᵀ)", axis, points)
+
+
+def _measure_plot(
+    robot: Robot,
+    trajectory: JointTrajectory,
+    what: str,
+    values: Array,
+    name: str,
+    axis: Axis,
+    points: int,
+) -> Plot:
+    times, kept = trajectory.times.array, envelope(values, points)
+    return Plot(
+        f"{robot.name or 'Robot'}: {what}",
+        Axis("time", "s", 0.0, trajectory.duration or 1.0),
+        axis,
+        (curve(times[kept], values[kept], name, 0),),
     )

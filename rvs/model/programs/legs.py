@@ -17,7 +17,7 @@ from rvs.model.document import Document
 from rvs.model.motions.rates import Defaults
 from rvs.model.motions.recording import GENTLE
 from rvs.model.paths import Move, MovePlan, Pace
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 from rvs.model.programs.edits import find_program, set_steps
 from rvs.model.programs.program import Posture, Program, Step
 

@@ -15,13 +15,20 @@ from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.engine.trajectory import joint_line
 from rvs.model.array_value import block
-from rvs.model.motions.assumed import assumed_words, bound_words, joints_rest, moving, tool_rests
 from rvs.model.motions.cartesian import Finding, follow
 from rvs.model.motions.grips import STROKE, Grips, Openings
 from rvs.model.motions.grips import release as let_go
 from rvs.model.motions.grips import take as take_hold
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.rates import Defaults, violations
+from rvs.model.motions.rates import (
+    Defaults,
+    assumed_words,
+    bound_words,
+    joints_rest,
+    moving,
+    tool_rests,
+    violations,
+)
 from rvs.model.motions.recording import GENTLE
 from rvs.model.programs.legs import PUSH, joint_profile, legs, tool_way
 from rvs.model.programs.program import Program, Step

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
-from rvs.model.body.follow import names_used
+from rvs.model.body.names import names_used
 from rvs.model.body.values import Body, LinkBody, Part, PartGroup, Size, Value
 from rvs.model.derived import derived
 from rvs.model.numbers.expressions import renamed

@@ -1,19 +1,23 @@
-"""The postures for a pose, compared by a user."""
+"""The postures for a pose, or for some of its conditions, and motions that keep it."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array
-from rvs.engine.inverse import Reason, ikine_all
+from rvs.engine.inverse import Reason, ikine, ikine_all, null_space_motion
 from rvs.engine.inverse.angle_wrapping import fold
 from rvs.engine.inverse.configuration import configurations, has_configurations
-from rvs.engine.jacobians import fkine, jacobian
+from rvs.engine.jacobians import jacobian
+from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
+from rvs.engine.tracking import settle
 from rvs.model.numbers.quantities import joint_symbol
+from rvs.model.robots.ranges import reach
 from rvs.model.state import Posture
 from rvs.study.dexterity import condition_number, usual_task
 from rvs.value_class import dataclass
@@ -175,3 +179,154 @@ def _letters(robot: Robot, q: Array) -> str:
     pairs = ("rl", "ud", "fn")
     here = (sorted(set(pair) & set(said)) for pair in pairs)
     return "".join(letters[0] for letters in here if len(letters) == 1)
+
+
+Mask = tuple[bool, bool, bool, bool, bool, bool]
+# In the order of the engine: turns about x, y and z, then moves along them.
+CONDITIONS = ("rx", "ry", "rz", "x", "y", "z")
+ALL: Mask = (True,) * 6
+# Starts of the search; the first is the present posture, the others are random, always the same.
+STARTS = 40
+SAME = 1e-5
+# Below this, in parts of the largest, a singular value leaves a joint free.
+FREE = 1e-7
+
+
+def masked_branches(
+    robot: Robot, T: Array, now: Posture, mask: Mask
+) -> Generator[None, None, Branches]:
+    """Search for postures whose tool meets some conditions of a pose; yield between searches.
+
+    Args:
+        robot: The robot.
+        T: Pose of the tool (4, 4), relative to the place of the robot.
+        now: Current posture (n,), rad and m.
+        mask: Selected conditions, along the axes of the robot's place.
+
+    Returns:
+        All postures found; if joints remain free, some of infinitely many.
+
+    Raises:
+        ArgumentError: Not a pose, or a wrong joint count.
+    """
+    if mask == ALL:
+        yield
+        return branches(robot, T, now)
+    if not any(mask):
+        return Branches((), 0, True, True, "", "tick the conditions that the pose must meet")
+    rows: list[Branch] = []
+    why, nearest = "", inf
+    for start in _starts(robot, now):
+        yield
+        found = ikine(robot, T, start, np.array(mask, float), limits=False, starts=1)
+        if not found.success:
+            if float(found.residual) < nearest:
+                why, nearest = str(found.reason), float(found.residual)
+            continue
+        alone = _alone(robot, found.q, mask)
+        one = branch(robot, found.q, np.array(now), False, alone)
+        if not any(np.allclose(one.q, other.q, atol=SAME) for other in rows):
+            rows.append(one)
+    rows.sort(key=lambda row: (not row.allowed, row.move))
+    infinite = not all(row.isolated for row in rows)
+    # Each search counts its own start alone.
+    words = "" if rows else f"not found in {STARTS} starts; {why.partition('; ')[2] or why}"
+    if infinite:
+        words = "infinitely many postures: there are fewer conditions than joints"
+    return Branches(tuple(rows[:MOST]), len(rows), False, infinite, "", words)
+
+
+def _starts(robot: Robot, now: Posture) -> list[Array]:
+    low, high = robot.limits.T
+    far = reach(robot) or 1.0
+    turns = np.array([joint.turns for joint in robot.joints])
+    low = np.where(turns, np.maximum(low, -np.pi), np.maximum(low, -far))
+    high = np.where(turns, np.minimum(high, np.pi), np.minimum(high, far))
+    moving = np.isin(np.arange(robot.n), robot.active)
+    parts = np.random.default_rng(1).random((STARTS - 1, robot.n))
+    random = np.where(moving, low + parts * (high - low), now)
+    return [np.array(now), *random]
+
+
+def _alone(robot: Robot, q: Array, mask: Mask) -> bool:
+    """Return whether no joint can move while the task coordinates are fixed."""
+    J = jacobian(robot, q, active=True) / np.repeat([1.0, reach(robot) or 1.0], 3)[:, None]
+    sigma = np.linalg.svd(J[list(mask)], compute_uv=False)
+    return bool(len(sigma) >= len(robot.active) and sigma[-1] > FREE * sigma[0])
+
+
+# How far the joints go from the middle of a slider to its end, all together, in rad.
+RANGE = 6.0
+STEP = 0.03
+
+
+class Swivel:
+    """The curve of postures through a posture that keep the tool at rest.
+
+    The curve is followed in small steps along the null direction of the Jacobian, each corrected to
+    the exact pose, and stored; it ends at a limit or if no null direction remains.
+    """
+
+    def __init__(self, robot: Robot, posture: Posture, *, limits: bool = True) -> None:
+        """Begin at a posture.
+
+        Args:
+            robot: The robot, with more joints than its tool has degrees of freedom.
+            posture: Its posture (n,), rad and m.
+            limits: Apply the joint limits.
+        """
+        self._robot, self._limits = robot, limits
+        self._pose = fkine(robot, posture)
+        start = np.array(posture)
+        direction = _null_direction(robot, start)
+        self._ways = {
+            side: [(start, None if direction is None else side * direction)] for side in (1, -1)
+        }
+
+    def at(self, share: float) -> Posture:
+        """Return the posture at a fraction of the range, -1 to 1; at 0 the first one."""
+        if share == 0.0:
+            return tuple(self._ways[1][0][0].tolist())
+        steps = abs(share) * RANGE / STEP
+        way = self._ways[1 if share >= 0.0 else -1]
+        whole = int(steps)
+        while len(way) <= whole + 1 and self._extend(way):
+            pass
+        before = way[min(whole, len(way) - 1)][0]
+        after = way[min(whole + 1, len(way) - 1)][0]
+        between = before + (steps - whole) * (after - before)
+        settled = settle(self._robot, self._pose, between)
+        return tuple((between if settled is None else settled).tolist())
+
+    def _extend(self, way: list[tuple[Array, Array | None]]) -> bool:
+        """Advance by one step; return whether that was possible."""
+        q, direction = way[-1]
+        if direction is None:
+            return False
+        found = settle(self._robot, self._pose, q + STEP * direction)
+        if found is None or (self._limits and _beyond(self._robot, found, q)):
+            way[-1] = (q, None)
+            return False
+        onward = null_space_motion(self._robot, found, direction)
+        length = float(np.linalg.norm(onward))
+        way.append((found, onward / length if length > 1e-6 else None))
+        return True
+
+
+def _null_direction(robot: Robot, q: Array) -> Array | None:
+    """Return a unit joint motion that leaves the tool at rest, or None."""
+    active = list(robot.active)
+    _, sigma, vt = np.linalg.svd(jacobian(robot, q, active=True))
+    if len(active) <= 6 and (not len(sigma) or sigma[-1] > 1e-6):
+        return None
+    direction = np.zeros(robot.n)
+    direction[active] = vt[-1]
+    # The sign of a singular vector is arbitrary: to the right is where the largest part grows.
+    return np.asarray(direction * np.sign(direction[np.argmax(np.abs(direction))]))
+
+
+def _beyond(robot: Robot, q: Array, before: Array) -> bool:
+    """Return whether a joint is farther beyond a limit than before."""
+    over = np.maximum(robot.limits[:, 0] - q, q - robot.limits[:, 1])
+    was = np.maximum(robot.limits[:, 0] - before, before - robot.limits[:, 1])
+    return bool(((over > 0.0) & (over > was)).any())

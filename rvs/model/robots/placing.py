@@ -1,4 +1,4 @@
-"""Edits of the placement of robots in a cell and of their ids."""
+"""Edits of the placement of robots in a cell and of their ids; robots on a common base."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.fields.edit import edit
+from rvs.model.annotations.edits import with_changed_id
 from rvs.model.appearance.colors import rgba
-from rvs.model.document import Document, add_robot, change_robot
-from rvs.model.id_changes import with_changed_id
+from rvs.model.document import Document, PlacedRobot, add_robot, change_robot
 from rvs.model.members import fresh_id
 from rvs.model.programs.edits import add_program
 
@@ -140,3 +140,22 @@ def renamed(before: Document, after: Document) -> dict[str, str]:
         for a, b in zip(old, new, strict=True)
         if a.id != b.id and not {a.id, b.id} & ids and a.robot is b.robot
     }
+
+
+def add_together(document: Document, robots: Sequence[PlacedRobot]) -> Document:
+    """Place robots on the base of the first one, which carries them all."""
+    return stand_on(add_robot(document, robots[0]), len(document.robots), robots[1:])
+
+
+def stand_on(document: Document, index: int, robots: Sequence[PlacedRobot]) -> Document:
+    """Place more robots on the base of an existing one, given by its index.
+
+    Raises:
+        ArgumentError: No robot has this index.
+    """
+    if not 0 <= index < len(document.robots):
+        raise ArgumentError(f"index: expected 0 to {len(document.robots) - 1}, got {index}")
+    place = document.robots[index].place
+    for one in robots:
+        document = add_robot(document, replace(one, place=place))
+    return document

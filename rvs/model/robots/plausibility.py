@@ -13,9 +13,8 @@ from rvs.engine.robot import Robot
 from rvs.model.numbers.quantities import significant
 from rvs.model.numbers.units import UNITS
 from rvs.model.pasting.meaning import MOST_RADIANS, Doubt, doubts, far_of
-from rvs.model.robots.choices import LIMITS_DEG, NEW_ORDER
-from rvs.model.robots.choices import NO_LIMITS as NO_LIMITS_WORD
-from rvs.model.robots.imported import Imported
+from rvs.model.robots.imported import LIMITS_DEG, NEW_ORDER, Imported
+from rvs.model.robots.imported import NO_LIMITS as NO_LIMITS_WORD
 from rvs.model.robots.table import enlarged
 from rvs.value_class import dataclass
 

@@ -1,8 +1,8 @@
-"""Edits of a robot's Denavit-Hartenberg table; untouched joints stay the same objects."""
+"""Edits of a robot's table and of its drives; untouched joints stay the same objects."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import floor, inf, log10
 from typing import Any
@@ -346,3 +346,22 @@ def _with_joints(
         return change_robot(document, robot_id, robot=robot)
     parameters = own.moved(placed.parameters, order)
     return change_robot(document, robot_id, robot=robot, parameters=parameters)
+
+
+@edit("Set the drives of {robot_id}")
+def put_drives(
+    document: Document, robot_id: str, joints: Mapping[int, Mapping[str, Any]]
+) -> Document:
+    """Set drives of joints as one step: motor, effort, rate, stiffness and inertia.
+
+    Args:
+        document: The document.
+        robot_id: The robot.
+        joints: Changed fields of each joint, by its number from 0.
+
+    Raises:
+        ArgumentError: No such robot or joint, or a value the joint refuses.
+    """
+    for index, changes in joints.items():
+        document = set_joint(document, robot_id, index, **changes)
+    return document

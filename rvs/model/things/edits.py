@@ -18,8 +18,8 @@ from rvs.engine.arrays import Array, check_choice, check_one, pose_rows
 from rvs.engine.errors import ArgumentError
 from rvs.engine.rotations import from_rpy, to_rpy
 from rvs.fields.edit import edit
+from rvs.model.annotations.edits import with_changed_id
 from rvs.model.document import Document
-from rvs.model.id_changes import with_changed_id
 from rvs.model.members import added, changed, fresh_id, without
 from rvs.model.things.thing import TargetFrame, Thing, bounds
 
@@ -395,3 +395,30 @@ def _shifted(document: Document, things: Sequence[Thing], shift: Array) -> Docum
     if not np.abs(shift).max() > 0.0:
         return document
     return _each(document, [thing.id for thing in things], lambda thing: _moved(thing, shift))
+
+
+@edit("Add an environment", adds="things", several=True)
+def add_environment(
+    document: Document, things: Sequence[Thing], targets: Sequence[TargetFrame] = ()
+) -> Document:
+    """Add objects and targets; taken ids and groups get a number."""
+    taken = set(document.ids)
+    groups = {thing.group for thing in document.things if thing.group}
+    renamed: dict[str, str] = {"": ""}
+    new_things = []
+    for thing in things:
+        if thing.group not in renamed:
+            renamed[thing.group] = fresh_id(thing.group, groups)
+        free = fresh_id(thing.id, taken)
+        taken.add(free)
+        new_things.append(replace(thing, id=free, group=renamed[thing.group]))
+    new_targets = []
+    for target in targets:
+        free = fresh_id(target.id, taken)
+        taken.add(free)
+        new_targets.append(replace(target, id=free))
+    return replace(
+        document,
+        things=(*document.things, *new_things),
+        targets=(*document.targets, *new_targets),
+    )

@@ -14,9 +14,9 @@ from rvs.engine.robot import IDENTITY, Pose
 from rvs.geometry.shape import Parameter
 from rvs.geometry.things import KINDS, MESH
 from rvs.geometry.things.kind import ThingKind
-from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.colors import hex_color
 from rvs.model.appearance.materials import MATERIALS
-from rvs.model.body.shape_sizes import checked
+from rvs.model.body.sizes import checked
 from rvs.model.body.values import id_fault
 from rvs.model.bounds import check_place
 from rvs.model.derived import derived

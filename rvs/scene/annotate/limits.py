@@ -21,8 +21,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.refs import Ref, link_ref
 from rvs.model.robots.ranges import Range, joint_range
 from rvs.model.state import Posture
-from rvs.model.views.display import Display
-from rvs.model.views.view import Background
+from rvs.model.views.view import Background, Display
 from rvs.scene.annotate.frames import axis_length
 from rvs.scene.items import Item, Line, Points, Region
 from rvs.value_class import dataclass

@@ -16,8 +16,7 @@ from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import significant
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import Posture
-from rvs.model.views.section import Plane
-from rvs.model.views.view import Background, Camera, View
+from rvs.model.views.view import Background, Camera, Plane, View
 from rvs.scene.annotate.dh_steps import STEPS, dh_steps, step_frames
 from rvs.scene.annotate.frames import along, arrow_mesh, axis_length
 from rvs.scene.camera import axes

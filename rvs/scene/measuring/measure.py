@@ -8,8 +8,7 @@ import numpy as np
 
 from rvs.bodies.skeleton.skeleton import world_frames
 from rvs.engine.arrays import Array
-from rvs.model.annotations.anchors import ZERO, Anchor, Kind, Vector
-from rvs.model.annotations.measures import Measure
+from rvs.model.annotations.marks import ZERO, Anchor, Kind, Measure, Vector
 from rvs.model.appearance.colors import SCENE, Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.document import Document

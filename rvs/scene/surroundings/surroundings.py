@@ -16,8 +16,7 @@ from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import target_ref
 from rvs.model.things.thing import TargetFrame, Thing, bounds
-from rvs.model.views.section import Section
-from rvs.model.views.view import Background
+from rvs.model.views.view import Background, Section
 from rvs.scene.annotate.frames import TURNS, arrow_mesh
 from rvs.scene.items import Item, Label, Points
 from rvs.scene.shadow import Footprint, footprint

@@ -17,9 +17,7 @@ from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.state import State
-from rvs.model.views.section import Direction, Plane
-from rvs.model.views.view import Background
-from rvs.model.views.workspace import WorkspaceColors, WorkspaceView
+from rvs.model.views.view import Background, Direction, Plane, WorkspaceColors, WorkspaceView
 from rvs.model.workspace_result import Found, found_now, workspace_robot
 from rvs.scene.annotate.ramp import RAMP
 from rvs.scene.items import Item, Line, Points, Region

@@ -12,8 +12,7 @@ from rvs.engine.arrays import Array, Integers
 from rvs.model.appearance.colors import Rgba, rgba
 from rvs.model.derived import derived
 from rvs.model.refs import Ref
-from rvs.model.views.view import Background
-from rvs.model.views.workspace import WorkspaceColors
+from rvs.model.views.view import Background, WorkspaceColors
 from rvs.model.workspace_result import SAMPLED, Found
 from rvs.scene.annotate.ramp import RAMP, ends, legend_items
 from rvs.scene.items import Item

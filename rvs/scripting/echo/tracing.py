@@ -8,8 +8,8 @@ from typing import Any
 
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
+from rvs.model.calls import after_edit
 from rvs.model.document import Document
-from rvs.model.edit_effect import after_edit
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.state import State
 from rvs.scripting.edits import EDITS

@@ -30,12 +30,12 @@ from rvs.model.body.edits import (
     change_group,
     change_part,
     duplicate_part,
+    extracted,
     mirror_part,
     remove_group,
     remove_part,
     resized,
 )
-from rvs.model.body.extraction import extracted
 from rvs.model.body.fit import Misfit, fit
 from rvs.model.body.values import Body, Composite, Move, Part, PartGroup, Place, Size
 from rvs.model.calls import call_of

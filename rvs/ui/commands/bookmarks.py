@@ -15,7 +15,7 @@ from rvs.model.annotations.edits import (
 )
 from rvs.model.calls import call_of
 from rvs.model.members import fresh_id
-from rvs.model.views.bookmarks import bookmark_of, name_fault
+from rvs.model.views.view import bookmark_of, name_fault
 from rvs.ui.actions.entries import Entry
 from rvs.ui.actions.needs import Need
 from rvs.ui.desk import Desk

@@ -11,8 +11,7 @@ from rvs.engine.arrays import pose_rows
 from rvs.model.calls import Calls, call_of
 from rvs.model.current import current_robot
 from rvs.model.document import title
-from rvs.model.robots.placing import duplicate_robot, numbered, rename_robot, stand
-from rvs.model.robots.shared_base import add_together
+from rvs.model.robots.placing import add_together, duplicate_robot, numbered, rename_robot, stand
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing, all_sizes
 from rvs.scene.surroundings.landing import beside, robot_boxes

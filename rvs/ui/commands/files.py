@@ -17,9 +17,9 @@ from rvs.model.calls import call_of
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot, change_robot, remove_robot, title
 from rvs.model.members import fresh_id
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
+from rvs.model.robots.placing import add_together, stand_on
 from rvs.model.robots.ranges import joint_range
-from rvs.model.robots.shared_base import add_together, stand_on
 from rvs.scene.surroundings.landing import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message

@@ -16,8 +16,7 @@ from rvs.files.bodies.write import save_part
 from rvs.files.library import files_of, own_path
 from rvs.files.storage.locations import is_bundled
 from rvs.geometry.shapes import PART_SHAPES
-from rvs.model.body.order import in_order
-from rvs.model.body.values import Body, BodyKind, Composite
+from rvs.model.body.values import Body, BodyKind, Composite, in_order
 from rvs.model.calls import call_of
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot

@@ -20,8 +20,7 @@ from rvs.files.storage.outside_changes import note_unseen
 from rvs.files.storage.recent import add_recent
 from rvs.files.storage.transaction import file_transaction
 from rvs.model.body.fit import fit
-from rvs.model.body.order import same_body
-from rvs.model.body.values import Body
+from rvs.model.body.values import Body, same_body
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.ui.commands import bodies as body_commands

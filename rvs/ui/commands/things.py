@@ -42,7 +42,7 @@ from rvs.model.robots.placing import stand
 from rvs.model.robots.ranges import joint_range
 from rvs.model.state import Posture
 from rvs.model.things import edits as thing_edits
-from rvs.model.things.surroundings import add_environment
+from rvs.model.things.edits import add_environment
 from rvs.model.things.thing import TargetFrame, Thing, bounds
 from rvs.scene.surroundings.landing import hull
 from rvs.ui import file_dialogs

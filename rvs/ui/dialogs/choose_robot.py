@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem
 from rvs.files.library import load_robot
 from rvs.files.placed_robot import placed_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits
 from rvs.ui.widgets.ask_dialog import AskDialog

@@ -15,7 +15,7 @@ from rvs.files.library import load_robot, titles
 from rvs.files.placed_robot import placed_robot
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.robots.series import connect
+from rvs.model.robots.new_robots import connect
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of

@@ -17,7 +17,7 @@ from rvs.bodies.dynamic import counted_of
 from rvs.bodies.masses import FILL, Weighing, densities_of, link_bulks, weighed
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
-from rvs.model.appearance.substances import SUBSTANCES, USUAL
+from rvs.model.appearance.materials import SUBSTANCES, USUAL
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body
 from rvs.model.calls import call_of

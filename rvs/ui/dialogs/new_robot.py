@@ -28,7 +28,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.members import fresh_id
 from rvs.model.numbers.units import LENGTH_UNITS
-from rvs.model.robots.archetypes import ARCHETYPES, blank
+from rvs.model.robots.new_robots import ARCHETYPES, blank
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.list_portraits import ListPortraits

@@ -29,9 +29,15 @@ from rvs.model.calls import call_of
 from rvs.model.document import PlacedRobot, change_robot
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, shown_short
 from rvs.model.numbers.units import ANGLE_UNITS, LENGTH_UNITS, UNITS
-from rvs.model.pasting.cells import plain
-from rvs.model.pasting.grid import grid_of
-from rvs.model.pasting.header import CHOICES, Column, assigned, header_columns, units_of
+from rvs.model.pasting.cells import (
+    CHOICES,
+    Column,
+    assigned,
+    grid_of,
+    header_columns,
+    plain,
+    units_of,
+)
 from rvs.model.pasting.meaning import Doubt, beyond, doubts, meanings, with_zeros
 from rvs.model.pasting.table import PastedTable, parse_table
 from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, is_variable, shown_cell

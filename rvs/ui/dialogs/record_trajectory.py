@@ -23,9 +23,8 @@ from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import library_name
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.assumed import MOTORS, assumed_words, moving
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.rates import NO_DEFAULTS, Defaults
+from rvs.model.motions.rates import MOTORS, NO_DEFAULTS, Defaults, assumed_words, moving
 from rvs.model.motions.recording import DT, GENTLE, record, timed_between
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.ui.commands import trajectories as trajectory_commands

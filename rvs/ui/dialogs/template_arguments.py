@@ -14,7 +14,7 @@ from rvs.files.text.errors import FileErrors
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
 from rvs.files.trees.xacro import MAY_BE_GIVEN, TemplateArgument, template_arguments
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 from rvs.ui.desk import Desk
 from rvs.ui.saving.allowed import read_allowed
 from rvs.ui.widgets.ask_dialog import AskDialog

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any, Literal, get_args
 
 from rvs.export.named import figure_items, figure_state, first_figure, fitted
-from rvs.model.figures.figure import NamedFigure
-from rvs.model.figures.style import Ground, StyleName
+from rvs.model.figures.figure import Ground, NamedFigure, StyleName
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import STANDARD_VIEWS, looking

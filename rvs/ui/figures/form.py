@@ -25,8 +25,7 @@ from rvs.export.layout import Paper
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import cylinder_fillet
 from rvs.model.appearance.colors import rgba
-from rvs.model.figures.figure import FIRST_WIDTH, NamedFigure
-from rvs.model.figures.style import STYLE_NAMES, STYLES, StyleName
+from rvs.model.figures.figure import FIRST_WIDTH, STYLE_NAMES, STYLES, NamedFigure, StyleName
 from rvs.model.numbers.units import Unit
 from rvs.model.views.view import MODE_WORDS, Camera, View
 from rvs.scene.camera import half_height

@@ -25,7 +25,7 @@ from rvs.bodies.editing import ROBOT, Subject, places, subjects
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.geometry.shape import MESH_SHAPE, Shape
 from rvs.geometry.shapes import PART_SHAPES
-from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.colors import hex_color
 from rvs.model.body.names import body_names, constant_fault
 from rvs.model.body.part_text import Texts
 from rvs.model.body.values import (

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.model.current import current_robot
-from rvs.model.numbers.matrix_text import FORMS, Form, matrix_text
-from rvs.model.robots.matrices import Named, matrices
+from rvs.model.robots.matrices import FORMS, Form, Named, matrices, matrix_text
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox

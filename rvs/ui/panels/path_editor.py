@@ -31,7 +31,7 @@ from rvs.model.numbers.units import UNITS
 from rvs.model.paths import Move, MoveKind, MovePlan
 from rvs.model.paths.edits import insert_move, pose_of, shift_move, with_move, with_pose, without
 from rvs.model.paths.moves import Point
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 from rvs.model.state import State
 from rvs.scripting.loaded import Followed
 from rvs.ui import file_dialogs

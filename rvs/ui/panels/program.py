@@ -22,8 +22,8 @@ from rvs.engine.kinematics import fkine
 from rvs.model.calls import Call, call_of
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
-from rvs.model.motions.assumed import TOOL
 from rvs.model.motions.cartesian import Finding
+from rvs.model.motions.rates import TOOL
 from rvs.model.numbers.quantities import rate_unit, read, shown_short
 from rvs.model.programs.edits import (
     add_program,
@@ -34,9 +34,11 @@ from rvs.model.programs.edits import (
     remove_program,
     remove_step,
     rename_program,
+    stale_steps,
+    stale_words,
+    teach_places,
 )
 from rvs.model.programs.legs import PUSH, fastest, pace_step
-from rvs.model.programs.places import stale_steps, stale_words, teach_places
 from rvs.model.programs.program import PASSED, MoveBy, Program, Step
 from rvs.model.programs.run import run_program
 from rvs.model.state import State

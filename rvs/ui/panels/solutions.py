@@ -20,9 +20,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import joint_symbol, joint_unit, lengths_in
 from rvs.model.numbers.units import Unit
-from rvs.model.robots.branches import Branch, Branches
-from rvs.model.robots.partial_poses import CONDITIONS, Mask, masked_branches
-from rvs.model.robots.swivel import Swivel
+from rvs.model.robots.branches import CONDITIONS, Branch, Branches, Mask, Swivel, masked_branches
 from rvs.model.state import Posture, State, with_posture
 from rvs.scene.annotate.ghosts import ghost_items
 from rvs.scene.build import robot_solids

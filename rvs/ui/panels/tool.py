@@ -18,7 +18,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.motions.grips import Grip
 from rvs.model.numbers.quantities import KILOGRAM
-from rvs.model.programs.step_text import FINGERS, opening_trouble
+from rvs.model.programs.program import FINGERS, opening_trouble
 from rvs.model.robots.effectors import opens
 from rvs.model.robots.payloads import PAYLOADS, Payload
 from rvs.model.robots.ranges import Range

@@ -31,10 +31,10 @@ from rvs.model.numbers.orientations import (
     ROLL_PITCH_YAW,
     Orientation,
     orientation_as,
+    read_pose,
 )
 from rvs.model.numbers.quantities import PURE, shown_short
 from rvs.model.numbers.units import Unit
-from rvs.model.pasting.pose import read_pose
 from rvs.model.robots.maker import maker_place
 from rvs.model.robots.tool_error import flips
 from rvs.model.state import State

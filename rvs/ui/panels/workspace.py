@@ -13,7 +13,7 @@ from rvs.model.current import current_robot
 from rvs.model.numbers.quantities import shown
 from rvs.model.numbers.units import Unit
 from rvs.model.state import State
-from rvs.model.views.workspace import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
+from rvs.model.views.view import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
 from rvs.model.workspace_result import Found
 from rvs.study.workspace.summary import measured
 from rvs.ui.commands.dexterity import compare_workspaces

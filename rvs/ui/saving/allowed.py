@@ -12,7 +12,7 @@ from typing import TypeVar
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from rvs.files.text.errors import OutsideFiles
-from rvs.model.robots.choices import Choices
+from rvs.model.robots.imported import Choices
 from rvs.ui.work.waiting import Stopped, wait_for
 from rvs.words import plural, tr
 

@@ -30,7 +30,7 @@ from rvs.files.meshes.soup import joined
 from rvs.files.placed_robot import placed_robot
 from rvs.files.text.errors import FileErrors
 from rvs.model.appearance.colors import SCENE, SKELETON, rgba
-from rvs.model.appearance.substances import SUBSTANCES
+from rvs.model.appearance.materials import SUBSTANCES
 from rvs.model.array_value import block
 from rvs.model.mesh_file import Surface
 from rvs.model.state import State

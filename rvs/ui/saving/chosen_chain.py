@@ -9,7 +9,7 @@ from rvs.files.robots.readers import check_choices, open_choices
 from rvs.files.trees.chains import meant_chain, missing_meshes, ready_meshes
 from rvs.files.trees.link_looks import TreeFile
 from rvs.files.trees.readers import read_tree_file
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 from rvs.ui.commands.files import check_seen
 from rvs.ui.desk import Desk
 from rvs.ui.saving.allowed import allow, read_allowed

@@ -16,7 +16,7 @@ from rvs.files.storage.recent import add_recent, forget_recent
 from rvs.files.text.errors import FileErrors
 from rvs.model.calls import call_of
 from rvs.model.current import current_robot
-from rvs.model.robots.choices import USUAL, Choices
+from rvs.model.robots.imported import USUAL, Choices
 from rvs.model.robots.posture_edits import add_postures
 from rvs.ui import file_dialogs
 from rvs.ui.commands import bodies as body_commands

@@ -9,9 +9,8 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton
 
-from rvs.model.annotations.anchors import Anchor
 from rvs.model.annotations.edits import add_measure
-from rvs.model.annotations.measures import Measure
+from rvs.model.annotations.marks import Anchor, Measure
 from rvs.model.appearance.colors import SCENE, rgba
 from rvs.model.numbers.quantities import shown_short
 from rvs.model.numbers.units import UNITS, Unit

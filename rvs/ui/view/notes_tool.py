@@ -17,7 +17,7 @@ from rvs.model.annotations.edits import (
     remove_measure,
     remove_note,
 )
-from rvs.model.annotations.notes import Note, text_fault, tidy_text
+from rvs.model.annotations.marks import Note, text_fault, tidy_text
 from rvs.model.calls import call_of
 from rvs.model.refs import Ref
 from rvs.scene.camera import project

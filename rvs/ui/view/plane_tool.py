@@ -18,7 +18,7 @@ from rvs.model.current import current_robot
 from rvs.model.numbers.units import Unit
 from rvs.model.refs import NOTHING, Ref
 from rvs.model.state import State
-from rvs.model.views.section import NORMALS, Direction, Plane, Section, flipped, through
+from rvs.model.views.view import NORMALS, Direction, Plane, Section, flipped_plane, plane_through
 from rvs.scene.build import build_scene, scene_points
 from rvs.scene.camera import axes, ray
 from rvs.scene.gizmos.arrow_gizmos import (
@@ -91,7 +91,7 @@ class PlaneTool(ViewTool, Generic[P]):
         towards = axes(self._desk.viewport.camera)[2]
         normal = direction(towards) if way == "view" else facing(NORMALS[way], towards)
         middle = section_middle(plane, points) if len(points) else np.zeros(3)
-        self.set(through(plane, normal, direction(middle)))
+        self.set(plane_through(plane, normal, direction(middle)))
 
     def hover(self, view: Viewport, at: QPointF) -> bool:
         lit = self._picked(view, at)
@@ -253,7 +253,7 @@ class SectionTool(PlaneTool[Section]):
         ]
         if bodies:
             middle["xyz".index(name)] = widest(bodies, NORMALS[name])
-        return through(Section(), facing(NORMALS[name], towards), direction(middle))
+        return plane_through(Section(), facing(NORMALS[name], towards), direction(middle))
 
 
 class SectionBar(ViewBar):
@@ -276,7 +276,7 @@ class SectionBar(ViewBar):
             self.hatch,
         ):  # fmt: skip
             self.add(widget)
-        self.flip.clicked.connect(lambda: tool.set(flipped(tool.now)))
+        self.flip.clicked.connect(lambda: tool.set(flipped_plane(tool.now)))
         self.hatch.toggled.connect(lambda on: tool.set(replace(tool.now, hatch=on)))
         desk.settings.changed.connect(self._refresh)
         desk.binding.follow(

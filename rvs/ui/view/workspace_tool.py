@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 from rvs.engine.arrays import Array
 from rvs.model.refs import NOTHING
 from rvs.model.state import State
-from rvs.model.views.section import NORMALS, Plane, through
+from rvs.model.views.view import NORMALS, Plane, plane_through
 from rvs.model.workspace_result import Found, found_now, workspace_robot
 from rvs.scene.build import build_scene
 from rvs.scene.camera import axes, project
@@ -58,7 +58,7 @@ class WorkspaceTool(PlaneTool[Plane]):
             towards = axes(self._desk.viewport.camera)[2]
             name = max("xy", key=lambda axis: abs(float(towards @ np.asarray(NORMALS[axis]))))
             foot = (np.asarray(placed.place) @ placed.robot.base)[:3, 3]
-            plane = through(plane, facing(NORMALS[name], towards), direction(foot))
+            plane = plane_through(plane, facing(NORMALS[name], towards), direction(foot))
         self.set(replace(plane, on=on))
 
     def click(self, view: Viewport, at: QPointF) -> bool:

@@ -19,9 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from rvs.geometry.shape import Parameter
-from rvs.model.appearance.color_names import hex_color
-from rvs.model.appearance.materials import MATERIALS
-from rvs.model.appearance.substances import density_of, density_text
+from rvs.model.appearance.colors import hex_color
+from rvs.model.appearance.materials import MATERIALS, density_of, density_text
 from rvs.model.body.edits import resized
 from rvs.model.body.part_text import MOVES, REPEATS, Texts, fresh_move, fresh_repeat, step_word
 from rvs.model.body.values import AXES, ROBOT_COLOR, Move, Part, PartGroup, Repeat, Size, Use

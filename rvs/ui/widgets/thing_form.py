@@ -17,7 +17,7 @@ from rvs.engine.arrays import Array, pose_rows
 from rvs.engine.errors import RvsError
 from rvs.geometry.shape import Parameter
 from rvs.geometry.things import KINDS, MESH
-from rvs.model.appearance.color_names import hex_color
+from rvs.model.appearance.colors import hex_color
 from rvs.model.appearance.materials import MATERIALS
 from rvs.model.numbers.orientations import ROLL_PITCH_YAW, Orientation
 from rvs.model.numbers.quantities import PURE

@@ -15,9 +15,8 @@ from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.grips import Grips
 from rvs.model.motions.kept import drop_motion, keep_motion, kept_motion
-from rvs.model.motions.matching_time import time_of
 from rvs.model.motions.motion import Motion
-from rvs.model.motions.player import Player, Repeat
+from rvs.model.motions.player import Player, Repeat, time_of
 from rvs.model.motions.tracks import held_in, on_one_line
 from rvs.model.robots.placing import renamed
 from rvs.model.session import Session

@@ -10,9 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from rvs.engine.errors import RvsError
 from rvs.model.document import PlacedRobot
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.simulated import run_trajectory
+from rvs.model.motions.simulated import energy_plot, error_plots, run_trajectory, torque_plots
 from rvs.model.plots.plot import Plot, on_time_line
-from rvs.model.plots.simulation_plot import energy_plot, error_plots, torque_plots
 from rvs.scripting.layout import Expression
 from rvs.scripting.loaded import Loaded
 from rvs.ui.commands import trajectories

@@ -12,7 +12,7 @@ from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
 from rvs.model.session import Session
 from rvs.model.state import State
-from rvs.model.views.workspace import WorkspaceView
+from rvs.model.views.view import WorkspaceView
 from rvs.model.workspace_result import SAMPLED, Found, is_for
 from rvs.ui.bind import Binding
 from rvs.ui.work.jobs import Latest

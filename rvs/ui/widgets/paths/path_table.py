@@ -24,7 +24,7 @@ from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.paths import MoveKind, MovePlan
 from rvs.model.paths.edits import Row, pose_of, rows_of, with_kind, with_move, with_pose
 from rvs.model.paths.moves import POINTS, Point
-from rvs.model.paths.pieces import as_rows
+from rvs.model.paths.path import as_rows
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo

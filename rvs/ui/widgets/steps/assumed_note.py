@@ -7,7 +7,7 @@ from html import escape
 
 from PySide6.QtWidgets import QLabel
 
-from rvs.model.motions.assumed import MOTORS, TOOL
+from rvs.model.motions.rates import MOTORS, TOOL
 from rvs.words import tr
 
 # What the places are called in the sentences, by their links.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rvs.model.document import PlacedRobot
-from rvs.model.programs.program import MoveBy, Program, Step
+from rvs.model.programs.program import FINGERS, MoveBy, Program, Step, field_text
 from rvs.model.programs.run import ProgramRun
-from rvs.model.programs.step_text import FINGERS, field_text
 from rvs.ui.widgets.steps.step_table import values
 from rvs.value_class import dataclass
 from rvs.words import tr

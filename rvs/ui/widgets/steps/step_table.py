@@ -18,8 +18,16 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.model.document import PlacedRobot
 from rvs.model.numbers.quantities import joint_unit, shown_short
 from rvs.model.numbers.units import Unit
-from rvs.model.programs.program import PASSED, Action, MoveBy, Step
-from rvs.model.programs.step_text import FieldName, field_change, field_text, opening_trouble
+from rvs.model.programs.program import (
+    PASSED,
+    Action,
+    FieldName,
+    MoveBy,
+    Step,
+    field_change,
+    field_text,
+    opening_trouble,
+)
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
