@@ -22,10 +22,9 @@ from time import perf_counter
 import numpy as np
 
 from rvs.engine import Robot, Solutions, family, fkine, ikine_all, jacobian
-from rvs.engine.inverse.multistart import random_postures
+from rvs.engine.inverse.descent import gaps, random_postures
 from rvs.engine.inverse.plan import plan_of
 from rvs.engine.inverse.search import Problem, search
-from rvs.engine.inverse.verify import gaps
 from rvs.engine.kernels import state
 from rvs.files.library import load_robot, names
 

@@ -22,7 +22,7 @@ from rvs.cli import COMMANDS, command_of
 from rvs.commands.asking import Asking, option
 from rvs.engine.arrays import IDENTITY
 from rvs.fields.field import About, abouts, described
-from rvs.files.cells import cell, collision, figures, marks, programs, things, view
+from rvs.files.cells import cell, collision, marks, programs, things, view
 from rvs.files.cells.robots import FILE_KEY, SOURCE_KEYS
 from rvs.files.cells.robots import PLACE_KEYS as ROBOT_KEYS
 from rvs.files.cells.things import PLACE_KEYS
@@ -49,7 +49,7 @@ KEYS: dict[str, tuple[Key, ...]] = {
     "trajectory": cell.TRAJECTORY_KEYS,
     "step": programs.step_keys(Numbers(0)),
     "thing": (things.KIND_KEY, *PLACE_KEYS, *things.LOOK_KEYS, *things.MESH_KEYS),
-    "figure": figures.FIGURE_KEYS,
+    "figure": marks.FIGURE_KEYS,
     "note": marks.NOTE_KEYS,
     "end": marks.END_KEYS,
     "measurement": marks.MEASURE_KEYS,

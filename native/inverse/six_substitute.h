@@ -1,5 +1,5 @@
 // From a root of the determinant to all six angles; see
-// rvs/engine/inverse/general6r/backsubstitution.py.
+// rvs/engine/inverse/general6r/roots.py.
 
 /// Vectors of monomials x^3..1 times y^2..1 that may be null vectors of the twelve equations.
 struct Monomials {

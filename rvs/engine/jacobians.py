@@ -16,11 +16,11 @@ from rvs.engine.arrays import (
     check_choice,
     check_flag,
     check_index,
+    check_motion,
     check_posture,
     check_robot,
 )
 from rvs.engine.chain import chain_frames, compile_chain, joint_axes
-from rvs.engine.checks import check_motion
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
 from rvs.engine.screws import twist_matrix

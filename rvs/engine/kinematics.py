@@ -13,8 +13,14 @@ from rvs.engine.jacobians import (
     jacobian_dot,
     velocity,
 )
-from rvs.engine.measures import Measure, Rule, damped_inverse, manipulability
-from rvs.engine.singular import Singularity, singularity
+from rvs.engine.measures import (
+    Measure,
+    Rule,
+    Singularity,
+    damped_inverse,
+    manipulability,
+    singularity,
+)
 
 __all__ = [
     "Frame",

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_bounds, check_choice, check_numbers
-from rvs.engine.checks import check_positive
+from rvs.engine.arrays import Array, check_bounds, check_choice, check_numbers, check_positive
 from rvs.engine.errors import ArgumentError
 
 ROUNDING = 1e-9

@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_flag
-from rvs.engine.checks import check_motion
+from rvs.engine.arrays import Array, check_flag, check_motion
 from rvs.engine.dynamics.bodies import Bodies, bodies, drives
 from rvs.engine.dynamics.forward_dynamics import link_inertia
 from rvs.engine.dynamics.newton_euler import base_acceleration, link_motions, link_wrenches

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rvs.engine.descriptions.differences import robot_difference, robot_torque_difference
+from rvs.engine.descriptions.comparison import robot_difference, robot_torque_difference
 from rvs.engine.descriptions.link_tree import ChainEnds
 from rvs.engine.descriptions.tree_robot import WORLD, TreeChain
 from rvs.engine.errors import RvsError
@@ -22,7 +22,7 @@ from rvs.files.chains import listed
 from rvs.files.cross_check.opinion import Opinion, opinion_on, script_opinion
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.readers import check_choices, is_tree, judged, read_robot_file
-from rvs.files.storage.transaction import file_transaction
+from rvs.files.storage.atomic import file_transaction
 from rvs.files.tables.write import in_one_table
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chosen_ends, meant_chain, meant_ends

@@ -22,7 +22,7 @@ from rvs.export.films.film import (
     order,
 )
 from rvs.fields.field import asked, settle, shared
-from rvs.files.storage.folders import fresh_folder
+from rvs.files.storage.atomic import fresh_folder
 from rvs.model.bounds import check_picture_size
 from rvs.model.jobs import Progress
 from rvs.model.motions.motion import Motion

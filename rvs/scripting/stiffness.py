@@ -14,8 +14,7 @@ from rvs.bodies.beams import LinkSection, body_beams, elastic_robot, read_sectio
 from rvs.bodies.dynamic import IncludedLoads, counted_of, own_axes, weighed_robot
 from rvs.bodies.masses import FILL
 from rvs.bodies.robot_body import body_for
-from rvs.engine.arrays import Array
-from rvs.engine.checks import check_gains
+from rvs.engine.arrays import Array, check_gains
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture, fkine
 from rvs.engine.progress import with_progress

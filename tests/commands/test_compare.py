@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from rvs.cli import main
-from rvs.engine.descriptions.comparison import likeness, turned_over
-from rvs.engine.descriptions.differences import random_postures, tool_poses
+from rvs.engine.descriptions.comparison import likeness, random_postures, tool_poses, turned_over
 from rvs.engine.robot import Robot
 from rvs.engine.screws import exp6
 from rvs.files.library import load_robot

@@ -24,10 +24,14 @@ from rvs.engine.inverse.general6r.elimination import (
 )
 from rvs.engine.inverse.general6r.loop import SPLITS, arm_of, arrange, close_loop, restore, turn
 from rvs.engine.inverse.general6r.polish import distinct, polish, residuals
-from rvs.engine.inverse.general6r.ranking import random_loops
 from rvs.engine.inverse.general6r.roots import circle_roots
 from rvs.engine.inverse.general6r.solve import search
-from rvs.engine.inverse.general6r.splitting import SplitAnswer, accounted_for, solve_split
+from rvs.engine.inverse.general6r.splitting import (
+    SplitAnswer,
+    accounted_for,
+    random_loops,
+    solve_split,
+)
 from rvs.engine.kernels import NATIVE
 from rvs.engine.transforms import nearest_pose
 

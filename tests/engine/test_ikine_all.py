@@ -17,10 +17,16 @@ from test_kinematics import PUMA
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import Reason, Solutions, family, ikine, ikine_all, null_space_motion
 from rvs.engine.inverse.all_postures import joint_copies
-from rvs.engine.inverse.descent import errors_and_jacobians
-from rvs.engine.inverse.multistart import candidates, random_postures
+from rvs.engine.inverse.descent import (
+    candidates,
+    distinct,
+    errors_and_jacobians,
+    folded,
+    gaps,
+    polish,
+    random_postures,
+)
 from rvs.engine.inverse.plan import plan_of
-from rvs.engine.inverse.verify import distinct, folded, gaps, polish
 from rvs.engine.joint import Joint
 from rvs.engine.kinematics import fkine, jacobian
 from rvs.engine.robot import Robot

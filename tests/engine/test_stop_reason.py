@@ -9,8 +9,8 @@ import pytest
 
 from rvs.engine.inverse import ikine_all
 from rvs.engine.kinematics import fkine
+from rvs.engine.measures import singularity
 from rvs.engine.robot import Robot
-from rvs.engine.singular import singularity
 from rvs.engine.tracking import track
 from rvs.engine.transforms import interpolate, pose
 from rvs.files.library import load_robot

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from rvs.engine.inverse import ikine_all
+from rvs.engine.inverse.descent import gaps
 from rvs.engine.inverse.plan import plan_of
-from rvs.engine.inverse.verify import gaps
 from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot, names

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rvs.bodies.masses import Weighing, link_bulks
-from rvs.engine.descriptions.differences import robot_difference
+from rvs.engine.descriptions.comparison import robot_difference
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import fkine
 from rvs.export.models.write import write_model

@@ -11,7 +11,7 @@ import pytest
 
 import rvs
 from rvs.cli import main
-from rvs.engine.descriptions.differences import tool_poses
+from rvs.engine.descriptions.comparison import tool_poses
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.convert import convert
 from rvs.files.cross_check import opinion as asking

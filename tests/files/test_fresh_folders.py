@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rvs.engine.errors import RvsError
-from rvs.files.storage.folders import fresh_folder
+from rvs.files.storage.atomic import fresh_folder
 
 
 def write(path, *names, fail=False):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rvs.engine.descriptions.differences import pose_difference
+from rvs.engine.descriptions.comparison import pose_difference
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.files.text.errors import FileErrors
 from rvs.files.trees.chains import chosen_ends

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from rvs.engine.descriptions.differences import has_masses, plain_torques, torque_difference
+from rvs.engine.descriptions.comparison import has_masses, plain_torques, torque_difference
 from rvs.engine.descriptions.redescribe import inertia_matrix, moment_row
 from rvs.engine.joint import Inertia, Joint
 from rvs.engine.robot import Robot

@@ -10,7 +10,7 @@ import pytest
 import trimesh
 
 from rvs.engine.arrays import Array
-from rvs.engine.descriptions.differences import plain_torques, pose_difference, tool_poses
+from rvs.engine.descriptions.comparison import plain_torques, pose_difference, tool_poses
 from rvs.engine.descriptions.tree_robot import TreeChain
 from rvs.engine.transforms import inverse
 from rvs.files.text.errors import FileErrors

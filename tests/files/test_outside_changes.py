@@ -22,9 +22,9 @@ from rvs.files.robots.arch import read_architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.jconfig import read_postures, save_own, save_postures
 from rvs.files.storage import outside_changes
+from rvs.files.storage.atomic import file_transaction
 from rvs.files.storage.outside_changes import note_opened, telling_kept, write_document
 from rvs.files.storage.preferences_file import save_preferences
-from rvs.files.storage.transaction import file_transaction
 from rvs.model.document import PlacedRobot
 from rvs.model.preferences import Preferences, read_preferences, write_preferences
 from rvs.model.robots.named_posture import NamedPosture

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rvs.engine.descriptions.differences import (
+from rvs.engine.descriptions.comparison import (
     plain_torques,
     pose_difference,
     tool_poses,

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from rvs.engine.descriptions.differences import (
+from rvs.engine.descriptions.comparison import (
     plain_torques,
     pose_difference,
     tool_poses,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rvs.engine.descriptions.differences import robot_difference
+from rvs.engine.descriptions.comparison import robot_difference
 from rvs.engine.joint import Inertia, Joint, Motor
 from rvs.engine.robot import Robot
 from rvs.files.convert import convert

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rvs.cli import main
-from rvs.engine.descriptions.differences import robot_difference
+from rvs.engine.descriptions.comparison import robot_difference
 from rvs.engine.joint import Joint
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot, names

@@ -5,8 +5,7 @@ import pytest
 from rvs.engine.errors import RvsError
 from rvs.files.convert import convert_robot
 from rvs.files.library import load_robot
-from rvs.files.storage.atomic import write_text
-from rvs.files.storage.transaction import file_transaction
+from rvs.files.storage.atomic import file_transaction, write_text
 
 
 def write_some(folder):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rvs.engine.descriptions.differences import random_postures
+from rvs.engine.descriptions.comparison import random_postures
 from rvs.files.convert import convert
 from rvs.files.library import find_robot, load_robot
 from rvs.study.drives import load_of

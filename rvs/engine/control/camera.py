@@ -5,8 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_array, check_numbers, check_one, check_pose
-from rvs.engine.checks import check_positive
+from rvs.engine.arrays import (
+    Array,
+    check_array,
+    check_numbers,
+    check_one,
+    check_pose,
+    check_positive,
+)
 from rvs.engine.errors import ArgumentError
 from rvs.value_class import dataclass
 

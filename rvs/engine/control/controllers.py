@@ -11,8 +11,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_numbers, check_one, check_robot
-from rvs.engine.checks import check_gains, check_gravity, check_positive
+from rvs.engine.arrays import (
+    Array,
+    check_gains,
+    check_gravity,
+    check_numbers,
+    check_one,
+    check_positive,
+    check_robot,
+)
 from rvs.engine.control.camera import Camera
 from rvs.engine.control.laws import feedback, linear_error_torque, resolved_rate, visual_servo
 from rvs.engine.control.loop import JointReference, Sample

@@ -9,8 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_numbers, check_one, check_pose, check_robot
-from rvs.engine.checks import check_gains, check_motion
+from rvs.engine.arrays import (
+    Array,
+    check_gains,
+    check_motion,
+    check_numbers,
+    check_one,
+    check_pose,
+    check_robot,
+)
 from rvs.engine.control.camera import Camera, check_pixels
 from rvs.engine.control.loop import JointReference
 from rvs.engine.dynamics.bodies import drives

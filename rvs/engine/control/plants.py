@@ -11,8 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_flag, check_robot
-from rvs.engine.checks import check_gains, check_gravity
+from rvs.engine.arrays import Array, check_flag, check_gains, check_gravity, check_robot
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.dynamics.forward_dynamics import accel
 from rvs.engine.dynamics.stick_slip import spring_torques

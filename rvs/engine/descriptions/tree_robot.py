@@ -16,8 +16,8 @@ from math import degrees, floor, log10, radians
 import numpy as np
 
 from rvs.engine.arrays import Array, pose_rows
-from rvs.engine.descriptions.differences import (
-    POSTURES,
+from rvs.engine.descriptions.comparison import (
+    RANDOM_POSTURES,
     STATES,
     has_masses,
     plain_torques,
@@ -288,7 +288,7 @@ class TreeChain:
 
         Entries of rotations are absolute, positions relative to the farthest (at least 1 mm).
         """
-        q = self.random(POSTURES)
+        q = self.random(RANDOM_POSTURES)
         return pose_difference(self.fkine(q), tool_poses(robot, q))
 
     def torque_difference(self, robot: Robot) -> float | None:

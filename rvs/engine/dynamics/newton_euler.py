@@ -13,9 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_flag, check_one
+from rvs.engine.arrays import Array, check_flag, check_motion, check_one, check_rows
 from rvs.engine.chain import compile_chain
-from rvs.engine.checks import check_motion, check_rows
 from rvs.engine.dynamics.bodies import Bodies, Geometry, bodies, drives, geometry
 from rvs.engine.dynamics.spatial import (
     cross_twist,

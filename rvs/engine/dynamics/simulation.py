@@ -7,8 +7,15 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_flag, check_numbers, check_one, check_robot
-from rvs.engine.checks import check_positive, check_rows
+from rvs.engine.arrays import (
+    Array,
+    check_flag,
+    check_numbers,
+    check_one,
+    check_positive,
+    check_robot,
+    check_rows,
+)
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.dynamics.forward_dynamics import joint_accelerations
 from rvs.engine.dynamics.integrate import dormand_prince, integrate, running_away

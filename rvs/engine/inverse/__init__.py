@@ -5,10 +5,8 @@ from __future__ import annotations
 from rvs.engine.inverse.all_postures import ikine_all
 from rvs.engine.inverse.configuration import ikine_config
 from rvs.engine.inverse.families import family
-from rvs.engine.inverse.null_space import null_space_motion
-from rvs.engine.inverse.numeric import ikine
-from rvs.engine.inverse.reason import Reason
-from rvs.engine.inverse.solution import Solution, Solutions
+from rvs.engine.inverse.numeric import ikine, null_space_motion
+from rvs.engine.inverse.solution import Reason, Solution, Solutions
 
 __all__ = [
     "Reason",

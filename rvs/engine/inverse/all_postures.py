@@ -18,21 +18,25 @@ from rvs.engine.arrays import (
     check_index,
     check_one,
     check_pose,
+    check_positive,
     check_robot,
 )
-from rvs.engine.checks import check_positive
-from rvs.engine.inverse import multistart
+from rvs.engine.inverse import descent
 from rvs.engine.inverse.angle_wrapping import AT_LIMIT, TURN, wrap
 from rvs.engine.inverse.continuum import curves_through, idle_motions, on_curve, thinned
-from rvs.engine.inverse.descent import errors_and_jacobians
+from rvs.engine.inverse.descent import (
+    VERIFIED,
+    distinct,
+    errors_and_jacobians,
+    folded,
+    gaps,
+    polish,
+)
 from rvs.engine.inverse.explain import why_beyond, why_infinite, why_none
 from rvs.engine.inverse.families import family
 from rvs.engine.inverse.general6r import all_postures
-from rvs.engine.inverse.method import STILL
-from rvs.engine.inverse.plan import Plan, plan_of, six_turns
-from rvs.engine.inverse.reason import Reason
-from rvs.engine.inverse.solution import Solutions
-from rvs.engine.inverse.verify import VERIFIED, distinct, folded, gaps, polish
+from rvs.engine.inverse.plan import STILL, Plan, plan_of, six_turns
+from rvs.engine.inverse.solution import Reason, Solutions
 from rvs.engine.joint import Joint
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot
@@ -135,8 +139,8 @@ def _found(
     near = np.zeros((0, robot.n)) if reason.posture is None else reason.posture[None]
     if len(_verified(robot, plan, T, near, tolerance)):
         # equations of a closed form that hold for any value may let a singular posture slip
-        starts = multistart.random_postures(robot, plan.size, multistart.STARTS)
-        rough = multistart.candidates(robot, T, plan.size, starts)
+        starts = descent.random_postures(robot, plan.size, descent.STARTS)
+        rough = descent.candidates(robot, T, plan.size, starts)
         return _verified(robot, plan, T, np.vstack([near, rough]), tolerance), False, Reason()
     return Q, certified, reason
 
@@ -155,12 +159,12 @@ def _candidates(robot: Robot, plan: Plan, T: Array, samples: int) -> tuple[Array
         answer = all_postures(six_turns(robot).chain, T)
         still = (np.abs(wrap(answer.q[:, len(arm.joints) :])) < STILL).all(axis=1)
         return arm.postures(answer.q[still, : len(arm.joints)]), answer.certified
-    starts = multistart.random_postures(robot, plan.size, multistart.STARTS)
+    starts = descent.random_postures(robot, plan.size, descent.STARTS)
     if plan.free:
         held = np.repeat(_grid(robot, plan, samples), STARTS_EACH, axis=0)
         starts = np.resize(starts, held.shape)
         starts[:, list(plan.free)] = held[:, list(plan.free)]
-    return multistart.candidates(robot, T, plan.size, starts, plan.free), False
+    return descent.candidates(robot, T, plan.size, starts, plan.free), False
 
 
 def _grid(robot: Robot, plan: Plan, count: int) -> Array:

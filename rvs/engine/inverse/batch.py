@@ -14,9 +14,9 @@ import numpy as np
 
 from rvs.engine.arrays import Array, Booleans, Integers
 from rvs.engine.inverse.angle_wrapping import TURN, wrap
+from rvs.engine.inverse.descent import folded
 from rvs.engine.inverse.search import reach
 from rvs.engine.inverse.solution import Solutions
-from rvs.engine.inverse.verify import folded
 from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.kernels import accelerated
 from rvs.engine.robot import Robot

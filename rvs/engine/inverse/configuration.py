@@ -13,8 +13,7 @@ from rvs.engine.inverse.angle_wrapping import fold, outside
 from rvs.engine.inverse.arm import Axes
 from rvs.engine.inverse.explain import why_beyond
 from rvs.engine.inverse.position import ALIKE
-from rvs.engine.inverse.reason import Reason
-from rvs.engine.inverse.solution import Solution, Solutions
+from rvs.engine.inverse.solution import Reason, Solution, Solutions
 from rvs.engine.inverse.structure import meeting_point
 from rvs.engine.robot import Robot
 

@@ -13,8 +13,7 @@ from itertools import combinations, islice
 import numpy as np
 
 from rvs.engine.arrays import Array
-from rvs.engine.inverse.descent import errors_and_jacobians, scales
-from rvs.engine.inverse.verify import VERIFIED, folded, gaps, polish
+from rvs.engine.inverse.descent import VERIFIED, errors_and_jacobians, folded, gaps, polish, scales
 from rvs.engine.robot import Robot
 
 # Smallest singular value, lengths in parts of the size, below which a curve is looked for.

@@ -6,15 +6,20 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.inverse.angle_wrapping import AT_LIMIT, TURN
-from rvs.engine.inverse.descent import descend, errors_and_jacobians, scales
-from rvs.engine.inverse.multistart import STARTS, random_postures
+from rvs.engine.inverse.descent import (
+    STARTS,
+    descend,
+    errors_and_jacobians,
+    folded,
+    random_postures,
+    scales,
+)
 from rvs.engine.inverse.plan import Plan
-from rvs.engine.inverse.reason import Cause, Reason
 from rvs.engine.inverse.search import Outcome, Problem
-from rvs.engine.inverse.verify import folded
+from rvs.engine.inverse.solution import Cause, Reason
 from rvs.engine.jacobians import fkine, pose_and_jacobian
+from rvs.engine.measures import Singularity, singularity
 from rvs.engine.robot import Robot
-from rvs.engine.singular import Singularity, singularity
 
 # Descents that look for the nearest pose, and their steps.
 DESCENTS, STEPS = 24, 60

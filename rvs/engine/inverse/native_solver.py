@@ -8,9 +8,8 @@ import numpy as np
 
 from rvs.engine.inverse.families import family
 from rvs.engine.inverse.general6r.loop import JOINTS, arm_of
-from rvs.engine.inverse.general6r.ranking import TRIALS, random_loops
-from rvs.engine.inverse.reason import Reason
-from rvs.engine.inverse.solution import Solutions
+from rvs.engine.inverse.general6r.splitting import TRIALS, random_loops
+from rvs.engine.inverse.solution import Reason, Solutions
 from rvs.engine.kernels import NATIVE
 from rvs.engine.robot import Robot
 

@@ -30,8 +30,8 @@ from rvs.files.bodies.forms import constant_wants, file_wants, group_wants, link
 from rvs.files.bodies.head import CONSTANTS
 from rvs.files.bodies.parts import GROUP, PART, Key, named_blocks
 from rvs.files.meshes.mesh_plan import MeshPlan
+from rvs.files.storage.atomic import file_transaction
 from rvs.files.storage.outside_changes import note_unseen, write_document
-from rvs.files.storage.transaction import file_transaction
 from rvs.files.text.edit import Editor
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.findings import findings_of

@@ -11,15 +11,13 @@ from typing import TypeVar
 from rvs.engine.errors import ArgumentError
 from rvs.files.budget import within_budget
 from rvs.files.cells.collision import COLLISION, read_collision
-from rvs.files.cells.figures import FIGURE, read_figure
-from rvs.files.cells.marks import MARKS, Holders, read_marks
+from rvs.files.cells.marks import FIGURE, MARKS, Holders, read_figure, read_marks
 from rvs.files.cells.programs import PROGRAM, read_program
 from rvs.files.cells.robots import ROBOT, read_robot_block
 from rvs.files.cells.things import TARGET, THING, read_around
 from rvs.files.cells.view import VIEW, VIEWPORTS, read_panes, read_view
-from rvs.files.library import LibraryError
+from rvs.files.library import LibraryError, reference_fault, resolve
 from rvs.files.meshes.mesh_plan import MeshFolder
-from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.blocks import named_groups, single_group
 from rvs.files.text.errors import FileError
 from rvs.files.text.fields import Fields, shorten

@@ -24,8 +24,8 @@ from rvs.files.cells.things import (
     read_place,
 )
 from rvs.files.meshes.mesh_plan import MeshFolder, gathered, without_surfaces
+from rvs.files.storage.atomic import file_transaction
 from rvs.files.storage.outside_changes import write_document
-from rvs.files.storage.transaction import file_transaction
 from rvs.files.text.blocks import BlockForm, single_group, update_group
 from rvs.files.text.edit import Editor, prove
 from rvs.files.text.errors import FileError

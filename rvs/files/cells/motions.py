@@ -9,12 +9,11 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.files.budget import within_budget
 from rvs.files.cells.cell import Cell, TrajectoryLink
-from rvs.files.library import SUFFIXES, LibraryError, files_of
+from rvs.files.library import SUFFIXES, LibraryError, files_of, reference_fault, resolve
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.files.motions.jtraj import file_stem, motion_text, read_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.files.storage.atomic import write_bytes
-from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.errors import nearest
 from rvs.model.document import PlacedRobot
 from rvs.model.members import fresh_id

@@ -28,7 +28,7 @@ from rvs.files.cells.robot_blocks import (
     read_cell_postures,
     read_load,
 )
-from rvs.files.library import LibraryError, files_of
+from rvs.files.library import LibraryError, files_of, reference_fault, resolve
 from rvs.files.meshes.mesh_plan import MeshFolder, MeshPlan
 from rvs.files.placed_robot import bare_robot
 from rvs.files.robots.arch import (
@@ -41,14 +41,22 @@ from rvs.files.robots.arch_write import robot_entries
 from rvs.files.robots.entry import LINK_BLOCKS
 from rvs.files.robots.jconfig import BLOCK as POSTURE
 from rvs.files.robots.readers import read_robot_file
-from rvs.files.storage.references import reference_fault, resolve
 from rvs.files.text.blocks import BlockForm, OwnForm
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields, flat, shorten
 from rvs.files.text.findings import Findings
 from rvs.files.text.forms import Form, Name, Seq, Want
-from rvs.files.text.keys import Key, Kind, Numbers, Text, defaults_of, key_wants, names, read_keys
-from rvs.files.text.poses import Matrix
+from rvs.files.text.keys import (
+    Key,
+    Kind,
+    Matrix,
+    Numbers,
+    Text,
+    defaults_of,
+    key_wants,
+    names,
+    read_keys,
+)
 from rvs.files.text.syntax import Group
 from rvs.model.appearance.colors import rgba
 from rvs.model.body.values import Body, same_body

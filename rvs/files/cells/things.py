@@ -29,6 +29,7 @@ from rvs.files.text.keys import (
     METRES,
     Flag,
     Key,
+    Matrix,
     Number,
     Numbers,
     Text,
@@ -36,7 +37,6 @@ from rvs.files.text.keys import (
     names,
     read_keys,
 )
-from rvs.files.text.poses import Matrix
 from rvs.files.text.scale import DEGREES, NUMBERS, Scale
 from rvs.files.text.syntax import Group
 from rvs.geometry.shape import Parameter

@@ -9,18 +9,16 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.files.cells.cell import TRAJECTORY, TRAJECTORY_KEYS, Cell, TrajectoryLink, cell_of
 from rvs.files.cells.collision import collision_form
-from rvs.files.cells.figures import figure_form
-from rvs.files.cells.marks import mark_forms
+from rvs.files.cells.marks import figure_form, mark_forms
 from rvs.files.cells.motions import MotionPlan
 from rvs.files.cells.programs import program_form
 from rvs.files.cells.robots import ROBOT, Placed, is_reference, robot_form, stays
 from rvs.files.cells.things import Around, around_forms
 from rvs.files.cells.view import panes_form, view_form
-from rvs.files.library import LibraryError, files_of
+from rvs.files.library import LibraryError, files_of, resolve
 from rvs.files.meshes.mesh_plan import MeshPlan, gathered, without_surfaces
+from rvs.files.storage.atomic import file_transaction
 from rvs.files.storage.outside_changes import write_document
-from rvs.files.storage.references import resolve
-from rvs.files.storage.transaction import file_transaction
 from rvs.files.text.blocks import BlockForm, update_group
 from rvs.files.text.edit import Editor, came_from, prove, text_now
 from rvs.files.text.errors import FileErrors

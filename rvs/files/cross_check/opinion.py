@@ -20,8 +20,8 @@ import numpy as np
 
 from rvs.distribution import EXTRAS
 from rvs.engine.arrays import Array
-from rvs.engine.descriptions.differences import (
-    POSTURES,
+from rvs.engine.descriptions.comparison import (
+    RANDOM_POSTURES,
     STATES,
     has_masses,
     joint_ranges,
@@ -164,7 +164,7 @@ def _opinion(
         alone = f"; {READ_BACK}" if written == TOOLBOX else ""
         return Opinion(path, reason=f"{words}{alone}")
     weighed = weighs and has_masses(robot)
-    q = random_postures(*joint_ranges(robot), POSTURES)
+    q = random_postures(*joint_ranges(robot), RANDOM_POSTURES)
     states = random_states(*joint_ranges(robot), STATES if weighed else 0)
     answer = asked({**job, "module": witness.module} | _told(q, *states))
     if "fault" in answer:

@@ -13,12 +13,11 @@ from filecmp import cmp
 from pathlib import Path
 
 from rvs.engine.errors import ArgumentError, RvsError
-from rvs.files.library import is_file_name
+from rvs.files.library import is_file_name, reference_fault
 from rvs.files.meshes.companions import companions
 from rvs.files.meshes.meshes import read_mesh
 from rvs.files.storage.atomic import write_bytes
 from rvs.files.storage.locations import whole_path
-from rvs.files.storage.references import reference_fault
 from rvs.files.suffixes import SUFFIX_WORDS, is_mesh
 from rvs.files.text.errors import FileErrors
 from rvs.files.text.fields import Fields

@@ -15,12 +15,12 @@ from rvs.files.text.keys import (
     Flag,
     Key,
     Kind,
+    Matrix,
     Number,
     Numbers,
     Text,
     defaults_of,
 )
-from rvs.files.text.poses import Matrix
 from rvs.files.text.scale import DEGREES, Scale, length_scale
 from rvs.files.text.syntax import Node
 from rvs.model.bounds import (

@@ -1,19 +1,112 @@
-"""Writes a file completely or not at all, under a lock that ends with the program."""
+"""Writes a file, a folder, or files that belong together completely or not at all."""
 
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
+import secrets
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 
+from rvs.engine.errors import RvsError
 from rvs.files.storage.locations import refuse_bundled
-from rvs.files.storage.transaction import make_folders, replace_file
 from rvs.files.text.letters import utf8
+from rvs.value_class import dataclass
+
+
+@dataclass(slots=True)
+class _Undo:
+    """Actions of a block: files with copies of their earlier state, folders, calls to undo it."""
+
+    files: list[tuple[Path, Path | None]]
+    folders: list[Path]
+    calls: list[Callable[[], object]]
+
+
+_UNDO: ContextVar[_Undo | None] = ContextVar("undo", default=None)
+
+
+@contextmanager
+def file_transaction() -> Iterator[None]:
+    """Restore all files that a block has written if the block fails.
+
+    Blocks may be nested: files written by an inner block are removed if the outer one fails.
+    """
+    outer, own = _UNDO.get(), _Undo([], [], [])
+    token = _UNDO.set(own)
+    try:
+        yield
+    except BaseException:
+        _take_back(own)
+        raise
+    finally:
+        _UNDO.reset(token)
+    if outer is not None:
+        outer.files += own.files
+        outer.folders += own.folders
+        outer.calls += own.calls
+    else:
+        for _, copy in own.files:
+            if copy is not None:
+                copy.unlink(missing_ok=True)
+
+
+def on_rollback(call: Callable[[], object]) -> None:
+    """Call a function if the current block fails."""
+    undo = _UNDO.get()
+    if undo is not None:
+        undo.calls.append(call)
+
+
+def make_folders(folder: Path) -> None:
+    """Make a folder and its parents, which are removed if the block fails.
+
+    Raises:
+        OSError: One can't be made.
+    """
+    undo = _UNDO.get()
+    if undo is not None:
+        undo.folders += [one for one in (folder, *folder.parents) if not one.exists()][::-1]
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def replace_file(fresh: Path, target: Path) -> None:
+    """Replace a file by a new one; the old one is restored if the block fails.
+
+    Raises:
+        OSError: It can't be done; the old file is then untouched.
+    """
+    undo = _UNDO.get()
+    if undo is not None:
+        copy = None
+        if target.exists():
+            # Named as what tidying removes, should the program be killed.
+            copy = fresh.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}.new")
+            shutil.copy2(target, copy)
+        undo.files.append((target, copy))
+    os.replace(fresh, target)
+
+
+def _take_back(undo: _Undo) -> None:
+    for call in reversed(undo.calls):
+        call()
+    for target, copy in reversed(undo.files):
+        # What can't be taken back stays: the error that is under way says more.
+        with suppress(OSError):
+            if copy is None:
+                target.unlink(missing_ok=True)
+            else:
+                os.replace(copy, target)
+    for folder in reversed(undo.folders):
+        with suppress(OSError):
+            folder.rmdir()
+
 
 WINDOWS = sys.platform == "win32"
 if sys.platform == "win32":
@@ -188,3 +281,79 @@ def remove_unfinished(folders: Iterable[Path]) -> int:
             continue
         gone += sum(path.is_file() and remove_unwritten(path) for path in found)
     return gone
+
+
+MARK, WRITER = "written by", "rvs"
+
+
+@contextmanager
+def fresh_folder(path: Path, listing: str, facts: Mapping[str, object]) -> Iterator[Path]:
+    """Make an empty folder that appears at a path when the block ends without an error.
+
+    A folder written in this manner before is replaced; it is recognised by its listing.  After an
+    error everything is unchanged.
+
+    Args:
+        path: Path of the folder; its parent folders are created.
+        listing: Name of a JSON file that is added, with the facts and the names of the files.
+        facts: Other facts in the listing.
+
+    Raises:
+        RvsError: The path is a file, or holds a file that was not written like this.
+        OSError: Something can't be written.
+    """
+    target = path.resolve()
+    _check_ours(path, target, listing)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = target.with_name(f".{target.name[:40]}.{secrets.token_hex(6)}.new")
+    fresh.mkdir()
+    try:
+        yield fresh
+        names = sorted(file.name for file in fresh.iterdir())
+        told = {MARK: WRITER, **facts, "files": names}
+        write_text(fresh / listing, json.dumps(told, ensure_ascii=False, indent=1) + "\n")
+        _check_ours(path, target, listing)
+        _exchange(fresh, target)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _check_ours(path: Path, target: Path, listing: str) -> None:
+    """Raise an error if a path has contents other than those named in a listing."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise RvsError(f"{path}: this is a file; expected a folder")
+    known = _listed(target / listing)
+    foreign = sorted(file.name for file in target.iterdir() if file.name not in known)
+    if foreign:
+        raise RvsError(
+            f"{path}: it contains {foreign[0]!r}, which is not from an earlier run; expected "
+            "a new or an empty folder"
+        )
+
+
+def _listed(listing: Path) -> set[str]:
+    """Return names of the files in one of our listings, and its own."""
+    try:
+        told = json.loads(listing.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return set()
+    if not isinstance(told, dict) or told.get(MARK) != WRITER:
+        return set()
+    files = told.get("files")
+    return {listing.name, *map(str, files if isinstance(files, list) else ())}
+
+
+def _exchange(fresh: Path, target: Path) -> None:
+    """Replace a folder by another one, or restore it if that fails."""
+    old = fresh.with_suffix(".old")
+    if target.exists():
+        os.replace(target, old)
+    try:
+        os.replace(fresh, target)
+    except OSError:
+        if old.exists():
+            os.replace(old, target)
+        raise
+    shutil.rmtree(old, ignore_errors=True)

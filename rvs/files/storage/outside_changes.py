@@ -16,8 +16,7 @@ from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 
-from rvs.files.storage.atomic import replacing, write_bytes
-from rvs.files.storage.transaction import on_rollback
+from rvs.files.storage.atomic import on_rollback, replacing, write_bytes
 from rvs.files.text.letters import utf8
 
 Tell = Callable[[Path, Path], object]

@@ -7,6 +7,10 @@ from dataclasses import replace
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
+from rvs.engine.arrays import IDENTITY, Pose, pose_rows
+from rvs.engine.errors import ArgumentError
 from rvs.fields.field import About, described
 from rvs.files.text.fields import NO, YES, Fields
 from rvs.files.text.forms import Form, Name, Num, Seq, Spelling, Want
@@ -289,3 +293,39 @@ def _example(about: About, default: Any) -> str:
     if about.kind == "flag":
         return "no" if default else "yes"
     return str([*about.choices][-1] if about.example is None else about.example)
+
+
+@dataclass(frozen=True)
+class Matrix(Kind):
+    """A pose with its translation in a unit of length."""
+
+    length: Scale = METRES
+
+    def read(self, fields: Fields, key: str, default: Any = IDENTITY) -> Pose:
+        """Return the pose of a key as rows, or the default; record errors."""
+        numbers = fields.numbers(key, (16,), LENGTH, self._scales)
+        if numbers is None:
+            return default  # type: ignore[no-any-return]
+        try:
+            return pose_rows(np.reshape(numbers, (4, 4)), f"'{key}'")
+        except ArgumentError as error:
+            fields.error(key, str(error))
+            return default  # type: ignore[no-any-return]
+
+    def form(self, value: Any) -> Form:
+        """Return the text of a pose: four rows."""
+        scales = self._scales
+        return Seq(
+            tuple(
+                Seq(tuple(map(Num, row, scales[4 * i : 4 * i + 4]))) for i, row in enumerate(value)
+            )
+        )
+
+    @property
+    def words(self) -> str:
+        """Description of the allowed values, for the documentation."""
+        return "16 numbers, or 4 rows of 4"
+
+    @property
+    def _scales(self) -> tuple[Scale, ...]:
+        return ((*[NUMBERS] * 3, self.length) * 3) + (NUMBERS,) * 4

@@ -11,15 +11,13 @@ from typing import Any, Literal, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array
-from rvs.engine.checks import check_positive
+from rvs.engine.arrays import Array, check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.inverse import ikine
+from rvs.engine.measures import Singularity, singularity
 from rvs.engine.notebooks import Shown
 from rvs.engine.robot import Robot
-from rvs.engine.singular import Singularity, singularity
-from rvs.engine.stop_reason import Stop
-from rvs.engine.tracking import Tracked, settle, track
+from rvs.engine.tracking import Stop, Tracked, settle, track
 from rvs.model.array_value import block
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import (

@@ -8,8 +8,7 @@ from math import ceil, pi
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_numbers
-from rvs.engine.checks import check_positive
+from rvs.engine.arrays import Array, check_choice, check_numbers, check_positive
 from rvs.engine.errors import ArgumentError
 from rvs.engine.kinematics import check_posture
 from rvs.engine.robot import Robot

@@ -7,8 +7,7 @@ from math import ceil
 
 import numpy as np
 
-from rvs.engine.arrays import Array
-from rvs.engine.checks import check_positive
+from rvs.engine.arrays import Array, check_positive
 from rvs.engine.robot import Robot
 from rvs.model.array_value import Block, block
 from rvs.model.derived import derived

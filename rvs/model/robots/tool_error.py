@@ -8,9 +8,9 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.inverse import ikine_all
+from rvs.engine.measures import Singularity, SingularityKind, singularity
 from rvs.engine.robot import Robot
 from rvs.engine.screws import log3
-from rvs.engine.singular import Singularity, SingularityKind, singularity
 from rvs.model.numbers.quantities import joint_symbol, shown_short
 from rvs.model.numbers.units import Unit
 from rvs.model.robots.branches import branches, singular_values

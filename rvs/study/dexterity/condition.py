@@ -16,8 +16,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_choice, check_moving, check_posture
-from rvs.engine.checks import check_positive
+from rvs.engine.arrays import Array, check_choice, check_moving, check_positive, check_posture
 from rvs.engine.jacobians import jacobian
 from rvs.engine.kernels import accelerated
 from rvs.engine.measures import unrounded

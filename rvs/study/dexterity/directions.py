@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_choice, check_moving, check_one
 from rvs.engine.dynamics import inertia
 from rvs.engine.jacobians import jacobian
-from rvs.engine.measures import unrounded
+from rvs.engine.measures import SingularityKind, singularity, unrounded
 from rvs.engine.robot import Robot
-from rvs.engine.singular import SingularityKind, singularity
 from rvs.study.dexterity.condition import jacobian_of_task
 from rvs.study.dexterity.tasks import Task, rows_of
 

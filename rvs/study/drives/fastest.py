@@ -15,8 +15,7 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_numbers
-from rvs.engine.checks import check_motion
+from rvs.engine.arrays import Array, check_motion, check_numbers
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.robot import Robot
 from rvs.study.drives.bounds import Bounds, Demand

@@ -8,8 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_numbers
-from rvs.engine.checks import check_motion
+from rvs.engine.arrays import Array, check_motion, check_numbers
 from rvs.engine.dynamics import coriolis, friction, gravload, rne, tip_torque
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.errors import ArgumentError

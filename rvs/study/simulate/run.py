@@ -9,8 +9,7 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array, check_one, check_robot
-from rvs.engine.checks import check_gains, check_positive
+from rvs.engine.arrays import Array, check_gains, check_one, check_positive, check_robot
 from rvs.engine.control import JointReference
 from rvs.engine.descriptions.variants import perturb, without_friction
 from rvs.engine.errors import ArgumentError

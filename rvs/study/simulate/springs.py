@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array
-from rvs.engine.checks import check_gains
+from rvs.engine.arrays import Array, check_gains
 from rvs.engine.dynamics.bodies import drives
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot

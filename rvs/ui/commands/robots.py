@@ -15,10 +15,10 @@ from rvs.files.placed_robot import forget, on_disk
 from rvs.files.robots.arch import Architecture, read_architecture
 from rvs.files.robots.arch_write import save_architecture
 from rvs.files.robots.jconfig import posture_target, save_own
+from rvs.files.storage.atomic import file_transaction
 from rvs.files.storage.locations import is_bundled
 from rvs.files.storage.outside_changes import note_unseen
 from rvs.files.storage.recent import add_recent
-from rvs.files.storage.transaction import file_transaction
 from rvs.model.body.fit import fit
 from rvs.model.body.values import Body, same_body
 from rvs.model.current import current_robot

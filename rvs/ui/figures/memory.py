@@ -8,7 +8,7 @@ from pathlib import Path
 from rvs.engine.errors import RvsError
 from rvs.export.named import UNNAMED
 from rvs.files.cells.cell import parse_cell
-from rvs.files.cells.figures import figure_form
+from rvs.files.cells.marks import figure_form
 from rvs.model.views.view import View
 from rvs.ui.figures.choices import FORMATS, Choices, adopt, first_choices
 from rvs.ui.settings import store

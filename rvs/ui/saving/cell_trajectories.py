@@ -7,8 +7,7 @@ from pathlib import Path
 
 from rvs.files.cells.cell import TrajectoryLink
 from rvs.files.cells.motions import cell_tracks, reference_to
-from rvs.files.library import LibraryError
-from rvs.files.storage.references import resolve
+from rvs.files.library import LibraryError, resolve
 from rvs.model.document import Document
 from rvs.model.members import fresh_id
 from rvs.model.motions.kept import KeptMotion, keep_motion

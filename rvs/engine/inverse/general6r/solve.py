@@ -12,8 +12,7 @@ from rvs.engine.chain import Chain
 from rvs.engine.inverse.angle_wrapping import wrap
 from rvs.engine.inverse.general6r.loop import JOINTS, Split, close_loop
 from rvs.engine.inverse.general6r.polish import CLOSED, distinct, polish
-from rvs.engine.inverse.general6r.ranking import prepared
-from rvs.engine.inverse.general6r.splitting import solve_split
+from rvs.engine.inverse.general6r.splitting import prepared, solve_split
 from rvs.value_class import dataclass
 
 STARTS = 256
