@@ -14,7 +14,7 @@ from rvs.files.tables.drive_table import bundled_parts
 from rvs.model.motions.rates import rates
 from rvs.scripting.subjects import cell_of, robot_in, rows_in
 from rvs.study.drives.catalogue import pairs_of
-from rvs.study.drives.fitting import Task, Wish, fit_drives
+from rvs.study.drives.selection import Task, Wish, fit_drives
 
 BAR = 1.0
 MOTIONS = ("puma560-place", "puma560-letters")

@@ -14,10 +14,9 @@ from time import perf_counter, process_time
 import numpy as np
 
 from rvs.scripting.opening import placed
-from rvs.study.accuracy.accuracy import accuracy
+from rvs.study.accuracy.accuracy import accuracy, scatter_of
 from rvs.study.accuracy.iso_poses import within
 from rvs.study.accuracy.table import BETA, LINK, is_length, moved, poses_and_screws, table_of
-from rvs.study.accuracy.tolerances import scatter_of
 from rvs.study.calibration.fit import Measured, candidates, fit, independent
 
 ROBOTS, POSTURES, RUNS, POSES, NOISE = 100_000, 100, 1_000, 40, 1e-4

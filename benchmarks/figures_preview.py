@@ -61,8 +61,8 @@ def measured(rounds: int) -> list[Row]:
     """Measure in this process; its window is hidden in the end."""
     from rvs.ui import app
     from rvs.ui.application import make_application
-    from rvs.ui.commands.figures import figure_window
     from rvs.ui.figures.choices import changed
+    from rvs.ui.paper.commands import figure_window
 
     application = make_application()
     window = app.make_window("puma560")

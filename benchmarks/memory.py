@@ -206,10 +206,10 @@ def windows_in_turn(windows: int, *_counts: int) -> float:
 
 def draw_figure(window: Any) -> None:
     """Open the window of figures, wait until it is sharp, and close it."""
-    from rvs.ui.commands import figures
+    from rvs.ui.paper import commands
 
     window.actions_["export_figure"].trigger()
-    found = figures.figure_window(window.desk)
+    found = commands.figure_window(window.desk)
     wait(lambda: not found.maker.busy and found.preview.sharp)
     found.close()
 

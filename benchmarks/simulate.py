@@ -14,8 +14,7 @@ from peers import missing, pinocchio, puma
 from rvs.engine import Robot
 from rvs.engine.trajectory import jtraj
 from rvs.study.simulate.laws import LAWS
-from rvs.study.simulate.references import along
-from rvs.study.simulate.run import Run
+from rvs.study.simulate.run import Run, along
 from rvs.study.simulate.simulate import simulate
 
 SECONDS, TURNS = 10.0, 3

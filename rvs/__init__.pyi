@@ -105,7 +105,7 @@ from rvs.scripting.tolerances import Tolerances
 from rvs.scripting.torques import Torques
 from rvs.scripting.variants import Variants
 from rvs.scripting.workspaces import Reached
-from rvs.study.accuracy.tolerances import Spread
+from rvs.study.accuracy.accuracy import Spread
 from rvs.study.calibration.postures import Index
 from rvs.study.design.architecture import Task as DesignTask
 from rvs.study.design.design import Method

@@ -22,7 +22,7 @@ PAGES = "a page that the program brings"
 # Patterns made of values of the function around them, and why they can't go back.
 MADE = {
     "rvs/scripting/showing/installation.py:text": WORDS,
-    "rvs/ui/help/search_results.py:pattern": WORDS,
+    "rvs/ui/help/window.py:pattern": WORDS,
     "rvs/ui/help/view.py:pattern": WORDS,
     "rvs/ui/help/tutorial.py:match": PAGES,
     "rvs/ui/palette/rank.py:f'\\\\b{american}'": "they are tested below",

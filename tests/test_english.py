@@ -88,7 +88,7 @@ GLUED = {
     "ui/actions/table.py": 1,
     "ui/application.py": 1,
     "ui/commands/robots.py": 3,
-    "ui/crash_report.py": 1,
+    "ui/app.py": 1,
     "ui/figures/output.py": 2,
     "ui/help/about.py": 2,
     "ui/help/search.py": 1,

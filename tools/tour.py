@@ -19,8 +19,8 @@ from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from rvs.ui import app
+from rvs.ui.app import CrashReports
 from rvs.ui.application import make_application
-from rvs.ui.crash_report import CrashReports
 
 if TYPE_CHECKING:
     from rvs.ui.window import MainWindow

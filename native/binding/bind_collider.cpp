@@ -1,4 +1,4 @@
-// Distances of bodies: rvs/study/collider.py, which hands over what rvs/study/packing.py made.
+// Distances of bodies: rvs/study/collider.py, which hands over what rvs/study/shapes.py made.
 #include "binding/arrays.h"
 #include "binding/bind.h"
 #include "distances/collider.h"

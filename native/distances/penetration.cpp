@@ -9,7 +9,7 @@ namespace space {
 
 namespace {
 
-// as in rvs/study/penetration.py
+// as in rvs/study/convex.py
 constexpr int MOST_STEPS = 160;
 constexpr double DONE = 1e-10, FLAT = 1e-12, THIN = 1e-9;
 

@@ -1,4 +1,4 @@
-// How deep two convex bodies overlap; the reference is rvs/study/penetration.py.
+// How deep two convex bodies overlap; the reference is rvs/study/convex.py.
 #pragma once
 
 #include "distances/convex.h"

@@ -25,9 +25,18 @@ from rvs.model.body.values import TOOL, Body
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot
 from rvs.model.robots.masses import inertia_of
-from rvs.study.stiffness.beams import SHORTEST, Element, LinkBeam, beam_axes
+from rvs.study.stiffness.beams import (
+    SHORTEST,
+    Elastic,
+    Element,
+    LinkBeam,
+    Section,
+    beam_axes,
+    box,
+    section,
+    tube,
+)
 from rvs.study.stiffness.deflection import ElasticRobot
-from rvs.study.stiffness.sections import Elastic, Section, box, section, tube
 from rvs.value_class import dataclass
 
 # Elements of each straight piece of a link.

@@ -21,9 +21,8 @@ from rvs.model.views.view import Mode, View, WorkspaceView
 from rvs.model.workspace_result import SAMPLED, Found, found_now, surroundings, workspace_robot
 from rvs.study.clearance import Checker
 from rvs.study.dexterity import Task
-from rvs.study.workspace.clearing import clear, clearing
+from rvs.study.workspace.clearing import clear, clearing, serving
 from rvs.study.workspace.cloud import posture_at, postures_at
-from rvs.study.workspace.dexterous import serving
 from rvs.study.workspace.workspace import LEVELS, Workspace, searching
 
 # Points that are looked at for collisions, in the coarse answer and in the fine one.

@@ -1,4 +1,4 @@
-"""Questions as commands: options with units and help, text or JSON, and a file, all from fields."""
+"""Questions as commands: options, their help, the place of long work, text or JSON, and a file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import logging
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING
 from math import inf, isfinite
 from pathlib import Path
@@ -32,8 +33,8 @@ from rvs.commands.arguments import (
     with_choices,
 )
 from rvs.commands.robots import placed_alone
-from rvs.commands.workers import workers
-from rvs.engine.errors import ArgumentError
+from rvs.distribution import install_line
+from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.progress import progress_to
 from rvs.fields.field import SHOWN, About, abouts, described
 from rvs.files.bodies.models import full_model, usable_model
@@ -45,9 +46,47 @@ from rvs.scripting.asking import File
 from rvs.scripting.subjects import Alone, Titled, cell_of, robot_in
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from rvs.scripting.asking import Question
     from rvs.scripting.cell import Cell
     from rvs.scripting.tables import Tabled
+
+
+@contextmanager
+def workers(options: argparse.Namespace) -> Iterator[None]:
+    """Do the work of a command in the ``executor`` of its options, if there is one."""
+    processes = getattr(options, "executor", None)
+    if getattr(options, "scheduler", None) is not None:
+        with _cluster(options.scheduler) as options.executor:
+            yield
+    elif processes is not None:
+        # here: few commands share their work
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        if processes < 1:
+            raise ArgumentError("--processes: expected 1 or more")
+        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as options.executor:
+            yield
+    else:
+        yield
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        line = install_line("distributed")
+        raise RvsError(f"--scheduler needs Dask, which is not installed: {line}") from error
+    try:
+        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise RvsError(f"--scheduler: no answer from {address}: {error}") from error
+    with client:
+        yield client.get_executor()  # type: ignore[no-untyped-call]
+
 
 METAVARS = {
     "numbers": '"V1 V2 …"', "each": '"V …"', "joints": '"V1 V2 …"', "numbered": '"N …"',

@@ -10,8 +10,7 @@ from rvs.model.views.view import WorkspaceColors
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
-    from rvs.study.workspace.clearing import Clear
-    from rvs.study.workspace.dexterous import Service
+    from rvs.study.workspace.clearing import Clear, Service
     from rvs.study.workspace.workspace import Workspace
 
 # What colours say that only samples know.

@@ -15,7 +15,7 @@ from rvs.fields.question import documented, homes, parameters
 from rvs.model.current import current_robot
 from rvs.model.jobs import finished
 from rvs.model.numbers.quantities import TRUE_MINUS
-from rvs.scripting.same import same
+from rvs.scripting.plain import same
 from rvs.scripting.subjects import What, cell_of
 
 if TYPE_CHECKING:

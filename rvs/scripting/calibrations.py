@@ -23,13 +23,11 @@ from rvs.model.plots.plot import Axis, Plot, curve
 from rvs.model.robots.designing import become
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import in_degrees
 from rvs.scripting.subjects import robot_in
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, in_degrees, tabulate
 from rvs.study.accuracy.table import Table, is_length, name_of, places, same_convention, table_of
-from rvs.study.calibration.fit import Fit, Noise, candidates, fit
+from rvs.study.calibration.fit import Fit, Noise, candidates, fit, with_table
 from rvs.study.calibration.postures import INDICES, Index, telling_postures
-from rvs.study.calibration.robots import with_table
 from rvs.value_class import dataclass
 
 MM = 1e3

@@ -25,8 +25,8 @@ from rvs.model.views.panes import Panes
 from rvs.model.views.view import View
 from rvs.scripting.edited import Edited
 from rvs.scripting.edits import EDITS, KINDS, checked, function_of
-from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import plain, with_fields
+from rvs.scripting.subjects import meant_robot
 
 if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell as SavedCell

@@ -23,11 +23,10 @@ from rvs.model.views.view import Mode
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
 from rvs.scripting.fields import put_item
-from rvs.scripting.numbers import finite
 from rvs.scripting.opening import placed as placed_robot
 from rvs.scripting.placing import WORK, goals_in
 from rvs.scripting.subjects import motion_field, processes_field, robot_in
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, tabulate
 from rvs.study.placing.conditions import Conditions
 from rvs.study.placing.search import Fit
 from rvs.value_class import dataclass

@@ -19,9 +19,8 @@ from rvs.model.document import PlacedRobot
 from rvs.model.robots.parameters import fitted
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import in_degrees
 from rvs.scripting.subjects import posture_field, robot_in
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, in_degrees, tabulate
 from rvs.study.design.aims import Aims
 from rvs.study.design.architecture import COLUMNS
 from rvs.study.design.design import Step, made_from, problem, robot_of, sized, table_of

@@ -16,9 +16,8 @@ from rvs.fields.field import asked
 from rvs.model.document import Document, PlacedRobot
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import finite, in_degrees
 from rvs.scripting.subjects import posture_field, robot_in
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, in_degrees, tabulate
 from rvs.study.dexterity import (
     WITHIN_LIMITS,
     Nearest,

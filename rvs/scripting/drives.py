@@ -27,20 +27,21 @@ from rvs.model.plots.plot import Plot
 from rvs.model.robots.table import put_drives
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import finite
 from rvs.scripting.subjects import payload_field, robot_in, rows_in, title_of, with_cube
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, tabulate
 from rvs.study.drives.catalogue import Pair, pairs_of
-from rvs.study.drives.fitting import (
+from rvs.study.drives.selection import (
+    CHECKS,
     Fitted,
     JointDrives,
+    Rank,
     Task,
     Wish,
     driven,
+    feasible,
     fit_drives,
     with_drive,
 )
-from rvs.study.drives.selection import CHECKS, Rank, feasible
 from rvs.study.lifting.worst import joints_words, worst_posture
 from rvs.value_class import dataclass
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.fields.edit import MADE, Edit, edit, item_words
 from rvs.model.calls import step_words
-from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import plain, with_fields
+from rvs.scripting.subjects import meant_robot
 
 if TYPE_CHECKING:
     from rvs.engine.robot import Robot

@@ -20,11 +20,12 @@ from rvs.model.views.view import Background
 from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.design_bodies import Masses, elastic_note
 from rvs.scripting.designs import save_design
 from rvs.scripting.measuring import (
+    Masses,
     Measuring,
     broken_words,
+    elastic_note,
     numbers_of,
     ranges_of,
     read_requirement,
@@ -33,8 +34,7 @@ from rvs.scripting.measuring import (
     words_of,
 )
 from rvs.scripting.multiples import Stage, ghosts
-from rvs.scripting.numbers import finite
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, tabulate
 from rvs.study.measures.cells import NamedNumber, named_values
 from rvs.study.measures.measures import MEASURES
 from rvs.study.sweeps.improve import MET, Aim, Best, Wanted, improved

@@ -21,7 +21,7 @@ FUNCTIONS: Mapping[str, str] = {
         ("new", "begin", "open", "add_file", "placed", "save"), "rvs.scripting.opening"
     ),
     **dict.fromkeys(
-        ("effector_named", "effector_of", "mesh_file", "packed", "payload"), "rvs.scripting.values"
+        ("effector_named", "effector_of", "mesh_file", "packed", "payload"), "rvs.scripting.source"
     ),
     "figure": "rvs.scripting.figures",
     "render": "rvs.scripting.pictures",

@@ -24,9 +24,8 @@ from rvs.model.robots.placing import add_together
 from rvs.model.state import State, fit_postures
 from rvs.scene.surroundings.landing import beside
 from rvs.scripting.cell import Cell, current, place_to_open, use
-from rvs.scripting.ids import meant_robot
 from rvs.scripting.plain import with_fields
-from rvs.scripting.subjects import FIRST_VIEW, cell_file
+from rvs.scripting.subjects import FIRST_VIEW, cell_file, meant_robot
 
 if TYPE_CHECKING:
     from rvs.engine.joint import Convention

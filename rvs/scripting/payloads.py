@@ -27,10 +27,9 @@ from rvs.model.plots.plot import Axis, Marker, Plot, curve
 from rvs.model.robots.masses import unweighed
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import finite
 from rvs.scripting.plots import Plotted
 from rvs.scripting.subjects import motion_field, posture_field, robot_in, rows_in, title_of
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, tabulate
 from rvs.study.dexterity import maximum_reach
 from rvs.study.lifting.diagram import Lift, any_way, at_places, both, lift, mass_curve
 from rvs.study.lifting.worst import joints_words, range_of

@@ -26,9 +26,8 @@ from rvs.scene.annotate.ramp import PERCENT, RAMP, classes, legend_items
 from rvs.scene.items import Item, Region
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import finite
 from rvs.scripting.subjects import motion_field, motion_in, robot_in
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, tabulate
 from rvs.study.placing.conditions import Conditions
 from rvs.study.placing.search import Fit
 from rvs.value_class import dataclass

@@ -1,11 +1,12 @@
-"""Arguments of edits in the form of documents: tuples instead of arrays and lists."""
+"""Values in the form of documents, and whether two are the same in all their contents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
 from types import NoneType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from rvs.model.array_value import Block
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
 
 Item = TypeVar("Item", bound="DataclassInstance")
 # Most of what a document holds.
@@ -65,3 +67,50 @@ def with_fields(value: Item, changes: Mapping[str, Any], what: str) -> Item:
         if name not in known:
             raise ArgumentError(f"{name}: {what} has {', '.join(known)}")
     return replace(value, **changes)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return whether two values have the same contents, to the last bit of every number.
+
+    Equal robots may differ in their comments, and equal numbers in the sign of a zero; identical
+    ones do not.
+    """
+    if one is other:
+        return True
+    if isinstance(one, float) and isinstance(other, float):
+        return repr(float(one)) == repr(float(other))
+    if type(one) is not type(other):
+        return isinstance(one, Mapping) and isinstance(other, Mapping) and _mappings(one, other)
+    if is_dataclass(one):
+        return all(
+            same(getattr(one, f), getattr(other, f)) for f in field_names(cast(Hashable, type(one)))
+        )
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, Mapping):
+        return _mappings(one, other)
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(one, other)
+    return bool(one == other)
+
+
+# By class, of which there are few; asked for every value of a document.
+@lru_cache(maxsize=256)
+def field_names(made_by: Hashable) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass."""
+    return tuple(one.name for one in fields(cast(Any, made_by)))
+
+
+def changed(old: Any, new: Any) -> dict[str, Any]:
+    """Return the changed fields of a dataclass, with their new values."""
+    if old is new:
+        return {}
+    return {
+        name: getattr(new, name)
+        for name in field_names(cast(Hashable, type(new)))
+        if not same(getattr(old, name), getattr(new, name))
+    }
+
+
+def _mappings(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> bool:
+    return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)

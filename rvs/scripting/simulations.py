@@ -35,7 +35,6 @@ from rvs.scripting.subjects import (
 )
 from rvs.scripting.tables import Tabled, tabulate
 from rvs.study.simulate.laws import LAWS
-from rvs.study.simulate.references import Wanted, along, step
 from rvs.study.simulate.run import (
     CONTACT,
     DURATION,
@@ -46,6 +45,9 @@ from rvs.study.simulate.run import (
     Conditions,
     Outcome,
     Run,
+    Wanted,
+    along,
+    step,
     usual_duration,
     with_locked,
 )

@@ -1,4 +1,4 @@
-"""Any value of a document as a Python expression with the names of ``rvs``.
+"""Any value of a document as a Python expression, and values from the library and from files.
 
 An expression is exact: numbers are written to their last bit.  Default values are left out, and
 values that the library or a file currently has are fetched from there.
@@ -6,33 +6,125 @@ values that the library or a file currently has are fetched from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import logging
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
+from zlib import compress, decompress
 
 import numpy as np
 
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
-from rvs.files.bodies.effectors import effector_body, found_payload
+from rvs.files.bodies.effectors import effector_body, found_payload, new_payload
 from rvs.files.library import files_of, find_robot, load_robot
+from rvs.files.meshes.meshes import read_mesh
 from rvs.files.placed_robot import placed_robot
+from rvs.files.storage.locations import whole_path
 from rvs.files.text.errors import FileErrors
-from rvs.model.array_value import Block
+from rvs.model.array_value import Block, block
 from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.model.mesh_file import MeshFile
-from rvs.model.robots.imported import USUAL, Imported
+from rvs.model.robots.imported import USUAL, Choices, Imported
 from rvs.model.robots.payloads import Payload
 from rvs.scripting.layout import Bracket, Expression, flat, laid_out
 from rvs.scripting.names import VALUES
-from rvs.scripting.same import changed, same
-from rvs.scripting.values import mesh_file, pack
+from rvs.scripting.plain import changed, same
 from rvs.value_class import dataclass
+
+__all__ = ["effector_named", "effector_of", "mesh_file", "pack", "packed", "payload"]
+
+
+log = logging.getLogger(__name__)
+
+
+def effector_named(name: str) -> Body | None:
+    """Return the body of an end-effector of the library, or None if there is none of that name."""
+    return effector_body(name)
+
+
+def effector_of(
+    path: str | Path,
+    *,
+    root: str = "",
+    tip: str = "",
+    args: Mapping[str, Any] | None = None,
+    allow: Sequence[str] = (),
+) -> Body:
+    """Return a description of links, such as a URDF of a gripper, as an end-effector.
+
+    Its joints are fixed at zero.
+
+    Args:
+        path: The file.
+        root: Link that is fixed to the flange, z away from it; the root of the tree if left out.
+        tip: Link whose frame is the tool frame; the root if left out.
+        args: Arguments of a XACRO template by their names; their defaults if left out.
+        allow: Additional folders from which the description may read files.
+
+    Raises:
+        FileErrors: Everything that is wrong with the file, or there is no such link.
+    """
+    from rvs.files.chains import alone
+    from rvs.files.trees.readers import read_tree_file
+
+    body, meshes = alone(read_tree_file(Path(path), Choices.of(args, allow)), root, tip)
+    for name in (*meshes.missing, *meshes.damaged):
+        log.warning("%s: mesh %.200r is missing and not drawn", path, name)
+    return body
+
+
+def payload(name: str, **changes: Any) -> Payload:
+    """Return a payload of a plain kind or of a model of the library.
+
+    Args:
+        name: A kind, such as ``"box"``, or the name of a model.
+        changes: Its changed fields, such as ``mass``.
+
+    Raises:
+        RvsError: No such payload, or it refuses a change.
+    """
+    return replace(new_payload(name), **changes)
+
+
+def mesh_file(path: str | Path) -> MeshFile:
+    """Return the mesh of a file, in the file's own unit.
+
+    Raises:
+        RvsError: It can't be read.
+    """
+    whole = whole_path(Path(path))
+    read = read_mesh(whole)
+    return MeshFile(str(whole), read.box, read.surface)
+
+
+def packed(text: str, *shape: int) -> Block:
+    """Return a table of numbers from a packed text, exactly.
+
+    Args:
+        text: The text, as ``pack`` makes it.
+        shape: Rows and columns.
+
+    Raises:
+        ArgumentError: The text is not packed.
+    """
+    try:
+        numbers = np.frombuffer(decompress(b64decode(text, validate=True)), dtype="<f8")
+        return block(numbers.reshape(shape))
+    except Exception as error:
+        raise ArgumentError("text: expected numbers as packed by RVS") from error
+
+
+def pack(numbers: Block) -> str:
+    """Return a table of numbers as a text without line ends."""
+    return b64encode(compress(numbers.array.astype("<f8").tobytes(), 9)).decode("ascii")
+
 
 # What was asked of files while lines are written; lines that name none stay true for ever.
 _watched: list[set[str]] = []

@@ -30,7 +30,6 @@ from rvs.scene.annotate.ghosts import deflected_items
 from rvs.scene.items import Item
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import finite
 from rvs.scripting.plots import Plotted
 from rvs.scripting.subjects import (
     motion_field,
@@ -41,16 +40,17 @@ from rvs.scripting.subjects import (
     title_of,
     with_cube,
 )
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, tabulate
 from rvs.study.stiffness.beams import LinkBeam
 from rvs.study.stiffness.deflection import (
     Deflection,
     ElasticRobot,
+    Modes,
     compliance,
     deflection,
+    modes,
     principal_stiffness,
 )
-from rvs.study.stiffness.modes import Modes, modes
 from rvs.study.stiffness.plane import postures_over
 from rvs.value_class import dataclass
 

@@ -1,4 +1,4 @@
-"""Subjects of script functions: a cell, a robot as a value, by name or file, or nothing."""
+"""Subjects of script functions: a cell, a robot as a value, by name, id or file, or nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.fields.field import asked
-from rvs.files.library import find_cell, names
+from rvs.files.library import find_cell, letters, names
 from rvs.model.current import current_robot
 from rvs.model.document import Document, PlacedRobot
 from rvs.model.motions.motion import JointTrajectory, Motion
@@ -20,12 +20,24 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import looking
-from rvs.scripting.ids import meant_robot
 from rvs.value_class import dataclass
 
 if TYPE_CHECKING:
     from rvs.files.cells.cell import Cell as SavedCell
     from rvs.scripting.cell import Cell
+
+
+def meant_robot(document: Document, name: str) -> str:
+    """Return the id of a robot from a similar name, such as ``puma560`` for ``PUMA 560``.
+
+    A name that matches none, or several, stays unchanged.
+    """
+    known = [placed.id for placed in document.robots]
+    if name in known:
+        return name
+    meant = [one for one in known if letters(one) == letters(str(name))]
+    return meant[0] if len(meant) == 1 else name
+
 
 # A text, as a robot alone is drawn without what scripts work on.
 What: TypeAlias = "Cell | State | PlacedRobot | Robot | str | Path | None"

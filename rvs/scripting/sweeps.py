@@ -22,11 +22,12 @@ from rvs.model.numbers.units import UNITS
 from rvs.model.plots.plot import Axis, Map, Marker, Plot, Points, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.design_bodies import Masses, elastic_note
 from rvs.scripting.figure_result import Figure
 from rvs.scripting.measuring import (
+    Masses,
     Measuring,
     broken_words,
+    elastic_note,
     numbers_of,
     ranges_of,
     read_requirement,
@@ -36,16 +37,12 @@ from rvs.scripting.measuring import (
     words_of,
 )
 from rvs.scripting.multiples import MOST, Multiple, Stage, multiples
-from rvs.scripting.numbers import finite
 from rvs.scripting.subjects import processes_field
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, tabulate
 from rvs.study.measures.cells import Number, lengths_of
-from rvs.study.measures.measures import MEASURES, Measure
-from rvs.study.measures.requirements import Requirement
+from rvs.study.measures.measures import MEASURES, Measure, Requirement
 from rvs.study.sweeps.designs import SAMPLES, Sample, designs
-from rvs.study.sweeps.front import front
-from rvs.study.sweeps.run import running
-from rvs.study.sweeps.sensitivity import Sensitivities, sensitivities
+from rvs.study.sweeps.run import Sensitivities, front, running, sensitivities
 from rvs.value_class import dataclass
 from rvs.words import begun
 

@@ -1,4 +1,4 @@
-"""Tables of robots and of a script's own results."""
+"""Tables of robots and of a script's own results, and their numbers as text."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError, RvsError
@@ -160,4 +163,23 @@ def table_of(kind: str, robot: Robot, units: CellUnits) -> Table:
     found = (of_robots.mass_table if kind == "masses" else of_robots.motor_table)(robot, units)
     if found is None:
         raise RvsError(f"{robot.name}: its {kind} are not known")
+    return found
+
+
+def finite(values: ArrayLike) -> Any:
+    """Return a number, or lists of numbers, for JSON; numbers that are not finite are null.
+
+    >>> finite(float("inf")), finite([1.0, float("nan")])
+    (None, [1.0, None])
+    """
+    found = np.asarray(values, dtype=float)
+    told = found.astype(object)
+    told[~np.isfinite(found)] = None
+    return told.tolist()
+
+
+def in_degrees(robot: Robot, q: ArrayLike) -> list[Any]:
+    """Return postures (..., n), rad and m, in degrees and metres."""
+    turning = [joint.turns for joint in robot.joints]
+    found: list[Any] = np.where(turning, np.degrees(q), q).tolist()
     return found

@@ -18,13 +18,21 @@ from rvs.model.numbers.quantities import without_noise
 from rvs.model.plots.plot import Axis, Map, Plot, Points, curve
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import finite, in_degrees
 from rvs.scripting.subjects import motion_field, posture_field, robot_in, rows_in
-from rvs.scripting.tables import Tabled, tabulate
-from rvs.study.accuracy.accuracy import Accuracy, accuracy, budget, error_map
+from rvs.scripting.tables import Tabled, finite, in_degrees, tabulate
+from rvs.study.accuracy.accuracy import (
+    SPREADS,
+    USUAL,
+    Accuracy,
+    Scatter,
+    Spread,
+    accuracy,
+    budget,
+    error_map,
+    scatter_of,
+)
 from rvs.study.accuracy.iso_poses import FivePoses, iso_poses, plane_grid
 from rvs.study.accuracy.table import LINK, Table, is_length, name_of, same_convention, table_of
-from rvs.study.accuracy.tolerances import SPREADS, USUAL, Scatter, Spread, scatter_of
 from rvs.study.lifting.worst import joints_words
 from rvs.value_class import dataclass
 

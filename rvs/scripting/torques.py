@@ -30,7 +30,6 @@ from rvs.model.numbers.quantities import significant
 from rvs.model.plots.kinds import Options
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import finite, in_degrees
 from rvs.scripting.plots import Plotted, plots_along
 from rvs.scripting.subjects import (
     motion_field,
@@ -41,7 +40,7 @@ from rvs.scripting.subjects import (
     title_of,
     with_cube,
 )
-from rvs.scripting.tables import Tabled, tabulate
+from rvs.scripting.tables import Tabled, finite, in_degrees, tabulate
 from rvs.study.drives import (
     PARTS,
     DriveNeed,

@@ -19,13 +19,12 @@ from rvs.model.views.view import WorkspaceView
 from rvs.model.workspace_result import Found
 from rvs.scripting.asking import Answer, Question, function
 from rvs.scripting.cell import Cell
-from rvs.scripting.numbers import finite
 from rvs.scripting.subjects import processes_field, robot_in
-from rvs.scripting.tables import Tabled
+from rvs.scripting.tables import Tabled, finite
 from rvs.study.dexterity import Task
 from rvs.study.dexterity.tasks import TASKS
 from rvs.study.workspace.cloud import cloud
-from rvs.study.workspace.summary import Summary, summary
+from rvs.study.workspace.outline import Summary, summary
 from rvs.study.workspace.workspace import LEVELS
 from rvs.value_class import dataclass
 

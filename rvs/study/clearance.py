@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike
 from rvs.engine.arrays import Array, check_numbers
 from rvs.engine.errors import ArgumentError
 from rvs.study.collider import CONTACT, make_collider
-from rvs.study.packing import Indices, pack
-from rvs.study.shapes import Shape
+from rvs.study.shapes import Indices, Shape, pack
 from rvs.value_class import dataclass
 
 __all__ = ["CONTACT", "Checker", "Clearance", "Encounter", "clearance"]

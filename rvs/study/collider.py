@@ -12,9 +12,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.kernels import NATIVE
-from rvs.study.convex import nearest_points
-from rvs.study.packing import Indices, Packed
-from rvs.study.penetration import overlap
+from rvs.study.convex import nearest_points, overlap
+from rvs.study.shapes import Indices, Packed
 from rvs.value_class import dataclass
 
 # Bodies that overlap less than this touch, they do not collide, in m.

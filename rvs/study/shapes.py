@@ -1,4 +1,4 @@
-"""Shapes for distance computations: convex pieces that fill a body, optionally grown by a radius.
+"""Shapes for distance computations: convex pieces that fill a body, also as arrays for kernels.
 
 A point grown by a radius is a sphere, a segment a capsule.  A body that is not convex consists of
 the faces of its surface, and the space that its surface encloses.
@@ -232,3 +232,69 @@ def _roots(welded: Indices, triangles: Indices) -> Indices:
         if np.array_equal(new, label):
             return np.unique(label[links[:, 0]])
         label = new
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """Consecutive shapes; every ``starts`` has one number more than there are shapes of a kind.
+
+    Attributes:
+        points: Points of all pieces (n, 3), m.
+        piece_starts: Start of the points of each piece.
+        radii: Radius of each piece, m.
+        body_starts: Start of the pieces of each shape.
+        triangles: Triangles of all shells (t, 9), m.
+        shell_starts: Start of the triangles of each shell.
+        body_shells: Start of the shells of each shape.
+        probes: A point of each connected piece (k, 3), m.
+        body_probes: Start of the probes of each shape.
+        grounds: True for each shape that is everything below z = 0.
+    """
+
+    points: Array
+    piece_starts: Indices
+    radii: Array
+    body_starts: Indices
+    triangles: Array
+    shell_starts: Indices
+    body_shells: Indices
+    probes: Array
+    body_probes: Indices
+    grounds: Indices
+
+    def __len__(self) -> int:
+        return len(self.grounds)
+
+    def arrays(self) -> tuple[NDArray[np.generic], ...]:
+        """Return all of them in order."""
+        return (
+            self.points, self.piece_starts, self.radii, self.body_starts, self.triangles,
+            self.shell_starts, self.body_shells, self.probes, self.body_probes, self.grounds,
+        )  # fmt: skip
+
+
+def pack(shapes: Sequence[Shape]) -> Packed:
+    """Return shapes as plain arrays."""
+    pieces = [piece for shape in shapes for piece in shape.pieces]
+    shells = [shell for shape in shapes for shell in shape.shells]
+    probes = [np.zeros((0, 3)) if one.probes is None else one.probes for one in shapes]
+    return Packed(
+        _stacked([piece.points for piece in pieces], 3),
+        _starts(len(piece.points) for piece in pieces),
+        np.array([piece.radius for piece in pieces], float),
+        _starts(len(shape.pieces) for shape in shapes),
+        _stacked([shell.reshape(-1, 9) for shell in shells], 9),
+        _starts(map(len, shells)),
+        _starts(len(shape.shells) for shape in shapes),
+        _stacked(probes, 3),
+        _starts(map(len, probes)),
+        np.array([shape.ground for shape in shapes], np.int64),
+    )
+
+
+def _stacked(arrays: Sequence[Array], columns: int) -> Array:
+    return np.ascontiguousarray(np.concatenate([np.zeros((0, columns)), *arrays]))
+
+
+def _starts(counts: Iterable[int]) -> Indices:
+    return np.cumsum([0, *counts], dtype=np.int64)

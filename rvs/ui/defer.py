@@ -1,4 +1,4 @@
-"""Calls deferred to the next turn of the event loop, unless their owner is closed by then.
+"""Calls deferred to the next turn of the event loop, or until the first picture of the window.
 
 Qt's ``singleShot`` with zero delay would do, but if the owner is deleted first, PySide keeps the
 function for ever with everything it refers to: a window of 60 MB, closed at the wrong moment.
@@ -7,8 +7,12 @@ function for ever with everything it refers to: a window of 60 MB, closed at the
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+if TYPE_CHECKING:
+    from rvs.ui.view.viewport import Viewport
 
 
 class _Call(QObject):
@@ -37,3 +41,19 @@ def defer(owner: QObject, call: Callable[[], object]) -> None:
         call: The function to call.
     """
     _Call(owner, call)
+
+
+# From a frame that is begun until it is painted, and until none is expected any more, as without
+# OpenGL.
+PAINTED_MS, PATIENCE_MS = 30, 600
+
+
+def after_first_frame(view: Viewport, work: Callable[[], None]) -> None:
+    """Call a function once, when the view has shown its first frame or can't show any."""
+    waiting = QTimer(view, singleShot=True)
+    waiting.timeout.connect(work)
+    view.frame_drawn.connect(
+        lambda: waiting.start(PAINTED_MS), Qt.ConnectionType.SingleShotConnection
+    )
+    # Patience begins with the loop of events; until then nothing can be shown.
+    defer(waiting, lambda: waiting.isActive() or waiting.start(PATIENCE_MS))

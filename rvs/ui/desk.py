@@ -34,11 +34,9 @@ from rvs.ui.work.clock import Clock
 from rvs.ui.work.collision_watch import CollisionWatch
 from rvs.ui.work.echo import Echo
 from rvs.ui.work.playback import Playback
-from rvs.ui.work.plotted import Plotted
-from rvs.ui.work.posture_search import PostureSearch
+from rvs.ui.work.plotted import Plotted, ToolPush
+from rvs.ui.work.searches import PostureSearch, WorkspaceSearch
 from rvs.ui.work.study_answers import Studies
-from rvs.ui.work.tool_push import ToolPush
-from rvs.ui.work.workspace_search import WorkspaceSearch
 
 if TYPE_CHECKING:
     from rvs.ui.actions.table import Actions

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDockWidget, QMainWindow, QWidget
 
 from rvs.model.session import Session
 from rvs.ui.messages import Message, MessageLog, and_more
-from rvs.ui.widgets.fields.typed_field import RED, TypedField
+from rvs.ui.widgets.fields.text_field import RED, TypedField
 from rvs.value_class import dataclass
 from rvs.words import tr
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtWidgets import QMainWindow, QTabBar
 
-from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
-from rvs.ui.panel_set import Panels
+from rvs.ui.panel_set import BOTTOM, LEFT, RIGHT, Panel, Panels
 from rvs.ui.settings import store
 from rvs.ui.widgets.dock import LOW, Dock
 from rvs.ui.widgets.screen_fit import resize_on_screen, screen_size

@@ -22,36 +22,33 @@ from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands import view as view_commands
 from rvs.ui.commands.help import show_about_panel
-from rvs.ui.defer import defer
+from rvs.ui.defer import after_first_frame, defer
 from rvs.ui.desk import Desk
 from rvs.ui.gallery.gallery import Gallery
 from rvs.ui.layout import Layout
 from rvs.ui.messages import Message
 from rvs.ui.palette.popup import Palette
-from rvs.ui.panel import Panel
-from rvs.ui.panel_set import Panels
+from rvs.ui.panel_set import Panel, Panels
 from rvs.ui.panels.table import PANELS
-from rvs.ui.pictures import thing_gallery
+from rvs.ui.pictures import picture_gallery
 from rvs.ui.refusal_bar import Refusals
-from rvs.ui.robot_chooser import RobotChooser
+from rvs.ui.robot_marks import RobotChooser
 from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.saving.autosave import Keeper
 from rvs.ui.saving.bars import DoubtBar, RecoveryBar
-from rvs.ui.saving.recent_menu import add_recent_menu
+from rvs.ui.saving.opening import add_recent_menu
 from rvs.ui.saving.removed_robots import RemovedRobots
 from rvs.ui.settings import Settings, store
 from rvs.ui.status import CollisionSign, StatusStrip
 from rvs.ui.theme import Theme
-from rvs.ui.view.context_menu import ThingMenu
 from rvs.ui.view.drops import ViewDrop
 from rvs.ui.view.framing import Framing
-from rvs.ui.view.link_chip import LinkChip
+from rvs.ui.view.link_chip import LinkChip, ThingMenu
 from rvs.ui.view.overlay import Overlay
 from rvs.ui.view.view_tools import ViewKit
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.lists import library_list
-from rvs.ui.work.first_frame import after_first_frame
 from rvs.ui.work.resting import Resting
 from rvs.ui.work.watches import BodyWatch, LetterWatch
 
@@ -94,7 +91,7 @@ class MainWindow(QMainWindow):
             ViewDrop(desk, library_list.MIME, partial(cell_commands.place_at, desk)),
             ViewDrop(
                 desk,
-                thing_gallery.MIME,
+                picture_gallery.MIME,
                 lambda kind, at: thing_commands.add(desk, kind, at) if kind in KINDS else None,
             ),
         )

@@ -9,9 +9,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.model.appearance.materials import MODULI, SUBSTANCES
 from rvs.model.body.values import Body, LinkBody, Move, Part
-from rvs.study.stiffness.beams import LinkBeam
+from rvs.study.stiffness.beams import Elastic, LinkBeam
 from rvs.study.stiffness.deflection import ElasticRobot, deflection
-from rvs.study.stiffness.sections import Elastic
 
 ARM = Robot.from_dh([0.6, 0.4], 0, 0, 0, mass=[0, 0])
 ALUMINIUM = Elastic(*MODULI["aluminium"], SUBSTANCES["aluminium"])

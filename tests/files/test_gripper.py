@@ -26,7 +26,7 @@ from rvs.model.state import State
 from rvs.scene.build import build_scene
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.lines import lines
-from rvs.scripting.same import same
+from rvs.scripting.plain import same
 
 from .test_split_robots import two_arms
 

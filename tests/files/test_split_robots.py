@@ -25,7 +25,7 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.lines import lines
-from rvs.scripting.same import same
+from rvs.scripting.plain import same
 
 LIFT = 0.35
 BOX = "<geometry><box size='0.1 0.1 0.2'/></geometry>"

@@ -36,7 +36,7 @@ from rvs.scripting.cell import Cell, working_on
 from rvs.scripting.echo.lines import calls, lines
 from rvs.scripting.echo.recorder import Recorder
 from rvs.scripting.opening import placed
-from rvs.scripting.same import same
+from rvs.scripting.plain import same
 
 from ..model import random_edits
 from ..model.every_change import DOCUMENT_CHANGES, ELSEWHERE, ROBOT_CHANGES

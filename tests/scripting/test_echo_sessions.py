@@ -29,15 +29,23 @@ from rvs.model.paths import Move, MovePlan
 from rvs.model.programs.run import run_program
 from rvs.model.state import State
 from rvs.scripting.cell import Cell, working_on
-from rvs.scripting.echo.motions import answered, paced
 from rvs.scripting.echo.recorder import Recorder
-from rvs.scripting.echo.tracks import Begun, as_value, loading, made, origin, source
+from rvs.scripting.echo.tracks import (
+    Begun,
+    answered,
+    as_value,
+    loading,
+    made,
+    origin,
+    paced,
+    source,
+)
 from rvs.scripting.layout import Expression, laid_out
 from rvs.scripting.loaded import Followed, Loaded
 from rvs.scripting.opening import placed
 from rvs.scripting.paths import followed
+from rvs.scripting.plain import same
 from rvs.scripting.running import run_script
-from rvs.scripting.same import same
 from rvs.scripting.simulations import Simulate
 from rvs.scripting.source import call
 

@@ -12,7 +12,7 @@ from rvs.cli import COMMANDS, command_of
 from rvs.commands.asking import _given, option
 from rvs.engine.errors import ArgumentError
 from rvs.fields.field import abouts, asked, described, settle
-from rvs.scripting.same import same
+from rvs.scripting.plain import same
 from rvs.scripting.subjects import cell_of
 from rvs.value_class import dataclass
 

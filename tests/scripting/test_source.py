@@ -16,7 +16,7 @@ from rvs.model.document import Document
 from rvs.model.mesh_file import Surface
 from rvs.model.things.thing import Thing
 from rvs.scripting.opening import placed
-from rvs.scripting.same import same
+from rvs.scripting.plain import same
 from rvs.scripting.source import source
 
 from ..model.random_edits import random_edit

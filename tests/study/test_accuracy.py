@@ -11,7 +11,14 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.kinematics import fkine
 from rvs.engine.robot import Robot
 from rvs.scripting.opening import placed
-from rvs.study.accuracy.accuracy import accuracy, budget, distances, error_map, repeatability
+from rvs.study.accuracy.accuracy import (
+    accuracy,
+    budget,
+    distances,
+    error_map,
+    repeatability,
+    scatter_of,
+)
 from rvs.study.accuracy.iso_poses import iso_poses, plane_grid
 from rvs.study.accuracy.table import (
     LINK,
@@ -22,7 +29,6 @@ from rvs.study.accuracy.table import (
     poses_and_screws,
     table_of,
 )
-from rvs.study.accuracy.tolerances import scatter_of
 
 RNG = np.random.default_rng(4)
 

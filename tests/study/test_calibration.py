@@ -23,9 +23,8 @@ from rvs.study.accuracy.table import (
     poses_and_screws,
     table_of,
 )
-from rvs.study.calibration.fit import Measured, candidates, fit, independent, student
+from rvs.study.calibration.fit import Measured, candidates, fit, independent, student, with_table
 from rvs.study.calibration.postures import telling_postures
-from rvs.study.calibration.robots import with_table
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 # Moments and directions of the axes of a Panda as identified by others, and its tool at q = 0.

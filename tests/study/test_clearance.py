@@ -16,7 +16,6 @@ from rvs.geometry.shapes.revolved import tube
 from rvs.study import collider
 from rvs.study.clearance import CONTACT, Checker, clearance
 from rvs.study.collider import PlainCollider
-from rvs.study.packing import pack
 from rvs.study.shapes import (
     Shape,
     box,
@@ -24,6 +23,7 @@ from rvs.study.shapes import (
     ground,
     hull,
     joined,
+    pack,
     polyhedron,
     sphere,
     surface,

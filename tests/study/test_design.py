@@ -24,8 +24,7 @@ from rvs.study.design.design import (
     span,
     table_of,
 )
-from rvs.study.design.goals import GOALS, Goal, cost, spread
-from rvs.study.design.objective import Objective
+from rvs.study.design.goals import GOALS, Goal, Objective, cost, spread
 from rvs.study.design.rounding import RIGHT_ANGLES, dimensions, rounded, with_twists
 from rvs.study.design.search import search, starts
 from rvs.study.design.variables import freedom

@@ -30,7 +30,7 @@ from rvs.study.dexterity import (
     usual_task,
     velocity_ellipsoid,
 )
-from rvs.study.dexterity.box import box_of
+from rvs.study.dexterity.descent import box_of
 from rvs.study.dexterity.posture import _Search
 from rvs.study.dexterity.tasks import rows_of
 

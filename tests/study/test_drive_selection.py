@@ -12,8 +12,19 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Motor
 from rvs.engine.robot import Robot
 from rvs.study.drives.catalogue import Part, pairs_of
-from rvs.study.drives.fitting import Task, Wish, carrying, driven, fit_drives
-from rvs.study.drives.selection import CHECKS, Duty, feasible, judge, motor_torques, ranked
+from rvs.study.drives.selection import (
+    CHECKS,
+    Duty,
+    Task,
+    Wish,
+    carrying,
+    driven,
+    feasible,
+    fit_drives,
+    judge,
+    motor_torques,
+    ranked,
+)
 
 MOTOR = Part(kind="motor", maker="M", name="m", rated_torque=1.0, peak_torque=3.0, max_speed=500.0,
              inertia=1e-4, mass=0.5)  # fmt: skip

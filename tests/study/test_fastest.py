@@ -13,7 +13,7 @@ from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.robot import Robot
 from rvs.files.library import load_robot
 from rvs.study.drives import Fastest, fastest, load_of
-from rvs.study.drives.joint_path import stretches
+from rvs.study.drives.bounds import stretches
 
 ARMS = {name: load_robot(name).robot for name in ("puma560", "panda", "ur5e", "gen3")}
 RATE, PUSH = 2.5, 30.0

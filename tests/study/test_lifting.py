@@ -11,8 +11,7 @@ from rvs.engine.robot import Robot
 from rvs.scripting.opening import placed
 from rvs.study.drives import largest_payload
 from rvs.study.lifting.diagram import any_way, at_places, lift, mass_curve
-from rvs.study.lifting.point_load import mass_limits, point_torques
-from rvs.study.lifting.worst import range_of
+from rvs.study.lifting.worst import mass_limits, point_torques, range_of
 
 G = 9.81
 DOWN = (0.0, -G, 0.0)

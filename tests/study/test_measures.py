@@ -16,9 +16,7 @@ from rvs.files.library import load_robot
 from rvs.scripting.measuring import broken_words, read_requirement
 from rvs.study.dexterity import condition_number, maximum_reach
 from rvs.study.drives import largest_payload, load_of
-from rvs.study.measures.box import boxed
 from rvs.study.measures.cells import cell_of, changed, lengths_of
-from rvs.study.measures.farthest import farthest
 from rvs.study.measures.measures import (
     MEASURES,
     Course,
@@ -26,6 +24,7 @@ from rvs.study.measures.measures import (
     measured,
     measures_of,
 )
+from rvs.study.measures.reach import boxed, farthest
 
 ARMS = ("puma560", "ur5e", "scara", "iiwa7", "meca500", "cartesian", "canadarm2")
 

@@ -19,11 +19,9 @@ from rvs.engine.transforms import delta
 from rvs.files.library import load_robot
 from rvs.study.drives.load import load_of
 from rvs.study.simulate.laws import LAWS, joint_inertias, suggested
-from rvs.study.simulate.pull import Pull, pull_torques, pulled_point
-from rvs.study.simulate.references import along, resting, step
-from rvs.study.simulate.run import Run, with_locked
+from rvs.study.simulate.run import Run, along, resting, step, with_locked
 from rvs.study.simulate.simulate import Simulation, simulate, simulating
-from rvs.study.simulate.springs import Springs
+from rvs.study.simulate.springs import Pull, Springs, pull_torques, pulled_point
 from tests.examples import examples
 
 PUMA = load_robot("puma560").robot

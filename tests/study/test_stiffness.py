@@ -12,16 +12,15 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.joint import Inertia
 from rvs.engine.kinematics import fkine, frames, jacobian
 from rvs.engine.robot import Robot
-from rvs.study.stiffness.beams import Element, LinkBeam, spread
+from rvs.study.stiffness.beams import Elastic, Element, LinkBeam, box, section, spread, tube
 from rvs.study.stiffness.deflection import (
     ElasticRobot,
     compliance,
     deflection,
+    modes,
     principal_stiffness,
 )
-from rvs.study.stiffness.modes import modes
 from rvs.study.stiffness.plane import postures_over
-from rvs.study.stiffness.sections import Elastic, box, section, tube
 
 STEEL = Elastic(2.0e11, 7.75e10, 7850.0)
 SECTION = tube(0.08, 0.005, STEEL)

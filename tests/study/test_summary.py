@@ -7,7 +7,7 @@ import pytest
 from rvs.engine.joint import Inertia
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import optimum_posture
-from rvs.study.workspace.summary import mass_of, summary
+from rvs.study.workspace.outline import mass_of, summary
 from rvs.study.workspace.workspace import Workspace, workspace
 
 

@@ -16,9 +16,7 @@ from rvs.engine.robot import Robot
 from rvs.study.measures.cells import cell_of
 from rvs.study.measures.measures import Setting
 from rvs.study.sweeps.designs import Range, designs
-from rvs.study.sweeps.front import front
-from rvs.study.sweeps.run import Job, Run, run_of, running
-from rvs.study.sweeps.sensitivity import sensitivities
+from rvs.study.sweeps.run import Job, Run, front, run_of, running, sensitivities
 
 RANGES = [Range("a1", 0.5, 1.5), Range("a2", -1.0, 1.0), Range("d1", 0.0, 0.1)]
 ARM = Robot.from_dh([1.0, 0.5], 0, 0, 0)

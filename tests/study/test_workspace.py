@@ -20,10 +20,9 @@ from rvs.study.dexterity import (
     singular_values,
     usual_task,
 )
-from rvs.study.workspace.cells import Cells, Frame
-from rvs.study.workspace.clearing import clear
+from rvs.study.workspace.clearing import clear, service, turns
 from rvs.study.workspace.cloud import POSITION, cells_at, cloud, posture_at, section
-from rvs.study.workspace.dexterous import service, turns
+from rvs.study.workspace.gather import Cells, Frame
 from rvs.study.workspace.workspace import Workspace, workspace
 
 

@@ -19,7 +19,7 @@ from rvs.gl.frame import Shot
 from rvs.model.views.view import Camera
 from rvs.scene.items import Backdrop, Scene
 from rvs.ui import app
-from rvs.ui.crash_report import CrashReports
+from rvs.ui.app import CrashReports
 
 from ..programs import python
 from .hands import settle

@@ -26,8 +26,7 @@ from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import own_bodies
 from rvs.ui.commands.tool_edits import tip_missed, tool_at_tip
 from rvs.ui.dialogs.new_robot import NewRobot
-from rvs.ui.pictures.picture_gallery import SAMPLE
-from rvs.ui.pictures.shape_gallery import ShapeGallery
+from rvs.ui.pictures.picture_gallery import SAMPLE, ShapeGallery
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.swatch import Swatch
 from rvs.ui.widgets.lists.body_tree import HERE, Spot

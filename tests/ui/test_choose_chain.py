@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from rvs.bodies.editing import Subject
 from rvs.model.current import current_robot
 from rvs.ui.commands import own_bodies, tool_edits
+from rvs.ui.dialogs.choose_chain import BASE, TIP
 from rvs.ui.saving import opening
-from rvs.ui.widgets.lists.link_ends import BASE, TIP
 
 from ..files.test_split_robots import two_arms
 from .hands import in_dialogs

@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from rvs.ui.commands.files import show_robot
-from rvs.ui.dialogs import compare_workspaces as module
-from rvs.ui.dialogs.compare_workspaces import CompareWorkspaces
+from rvs.ui.dialogs import compare_robots as module
+from rvs.ui.dialogs.compare_robots import CompareWorkspaces
 
 pytestmark = pytest.mark.ui
 

@@ -16,14 +16,13 @@ from rvs.model.preferences import Preferences
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing
 from rvs.scripting.cell import Cell, working_on
-from rvs.scripting.console.completion import completions
-from rvs.scripting.same import same
+from rvs.scripting.console import completions
+from rvs.scripting.plain import same
 from rvs.ui.pictures.offscreen import HiddenContext
 from rvs.ui.saving import cell_trajectories
 from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.console.coloring import MOST_COLORED, tokens
-from rvs.ui.widgets.console.transcript import Said, Transcript
+from rvs.ui.widgets.console import MOST_COLORED, Said, Transcript, tokens
 from rvs.ui.work import interrupt
 
 ENTER, TAB, UP, DOWN, ESCAPE = (

@@ -19,7 +19,7 @@ from rvs.scene.camera import axes, project
 from rvs.study.design.design import Step
 from rvs.study.design.goals import GOALS
 from rvs.ui.saving.save_robot import SaveRobot
-from rvs.ui.widgets.design.candidates import PICTURE
+from rvs.ui.widgets.design.tables import PICTURE
 from rvs.ui.widgets.table.model import FREE
 
 from .hands import click, settle, type_into

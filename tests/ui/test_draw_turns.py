@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import QObject
 
-import rvs.ui.view.draw_turns
-from rvs.ui.view.draw_turns import MOST_WAITED, Turns
+import rvs.ui.view.canvas
+from rvs.ui.view.canvas import MOST_WAITED, Turns
 
 from .hands import settle
 
@@ -16,7 +16,7 @@ class Views:
 
     def __init__(self, monkeypatch) -> None:
         self.now, self.drawn = 0.0, [0, 0, 0]
-        monkeypatch.setattr(rvs.ui.view.draw_turns, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(rvs.ui.view.canvas, "perf_counter", lambda: self.now)
         self.parent = QObject()
         self.turns = Turns(self.parent)
         self.refreshes = [lambda k=k: self._draw(k) for k in range(3)]
@@ -35,7 +35,7 @@ class Views:
 
 @pytest.fixture
 def views(qapp, monkeypatch) -> Views:
-    monkeypatch.setattr(rvs.ui.view.draw_turns, "REST_MS", 10_000)
+    monkeypatch.setattr(rvs.ui.view.canvas, "REST_MS", 10_000)
     return Views(monkeypatch)
 
 
@@ -52,7 +52,7 @@ def test_others_wait_where_pictures_come_late_but_not_for_ever(views) -> None:
 
 
 def test_all_follow_when_the_active_one_rests(views, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(rvs.ui.view.draw_turns, "REST_MS", 20)
+    monkeypatch.setattr(rvs.ui.view.canvas, "REST_MS", 20)
     views.move(0.016)
     assert sorted(views.drawn) == [0, 0, 1]
     qtbot.waitUntil(lambda: views.drawn == [1, 1, 1], timeout=3000)
@@ -69,6 +69,6 @@ def test_one_that_was_drawn_meanwhile_waits_no_longer(views) -> None:
 
 
 def test_others_are_drawn_where_the_active_one_is_not(views, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(rvs.ui.view.draw_turns, "REST_MS", 20)
+    monkeypatch.setattr(rvs.ui.view.canvas, "REST_MS", 20)
     views.turns.wait(views.refreshes[2])
     qtbot.waitUntil(lambda: views.drawn == [0, 0, 1], timeout=3000)

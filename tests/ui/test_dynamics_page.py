@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QDialog
 from rvs.bodies.dynamic import dynamic_load
 from rvs.engine.joint import Inertia
 from rvs.ui.commands import tool_edits
-from rvs.ui.widgets.table.delegate import CellField
 from rvs.ui.widgets.table.model import REASON
+from rvs.ui.widgets.table.view import CellField
 
 pytestmark = pytest.mark.ui
 Key = Qt.Key

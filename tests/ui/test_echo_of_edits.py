@@ -11,7 +11,7 @@ from rvs.model.programs.program import Program, Step
 from rvs.model.refs import thing_ref
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing
-from rvs.scripting.same import same
+from rvs.scripting.plain import same
 from rvs.ui.commands import cell, tool_edits
 from rvs.ui.commands import files as file_commands
 from rvs.ui.commands import things as thing_commands

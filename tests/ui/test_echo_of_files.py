@@ -2,8 +2,8 @@
 
 import pytest
 
-from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands.view import write_picture
+from rvs.ui.paper import commands as figure_commands
 
 from .said import last_line, run
 

@@ -19,11 +19,11 @@ from rvs.files.cells.cell import read_cell
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.jobs import finished
 from rvs.ui import app
-from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.figures import drawing_work as work
 from rvs.ui.figures.choices import KEPT, SCREEN, changed
 from rvs.ui.figures.maker import LIGHT_PAUSE_MS
+from rvs.ui.paper import commands as figure_commands
 
 from .hands import type_into
 
@@ -212,12 +212,12 @@ def test_files(window, figures, qtbot, tmp_path):
     assert "too large" in field.toolTip()
 
     # the folder is remembered
-    from rvs.ui.figures import memory
+    from rvs.ui.figures import choices
 
     drawn(qtbot, figures)
     figures.output.save_to(tmp_path / "a.pdf")
     qtbot.waitUntil(lambda: (tmp_path / "a.pdf").exists(), timeout=WAIT)
-    assert memory.last_folder() == Path(tmp_path)
+    assert choices.last_folder() == Path(tmp_path)
 
 
 def test_the_clipboard_has_every_form_at_once(window, figures, qtbot):

@@ -11,8 +11,8 @@ from rvs.files.trees import file_reach
 from rvs.model.current import current_robot
 from rvs.ui import file_dialogs
 from rvs.ui.commands import files
-from rvs.ui.dialogs.find_meshes import FindMeshes
 from rvs.ui.saving import opening
+from rvs.ui.saving.descriptions import FindMeshes
 
 from .hands import in_dialogs
 

@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog
 
 from rvs.model.preferences import read_preferences
+from rvs.ui.gallery.cards import source_of, state_of
 from rvs.ui.gallery.examples import examples
-from rvs.ui.gallery.pictures import source_of, state_of
 from rvs.ui.help import links
 
 pytestmark = pytest.mark.ui

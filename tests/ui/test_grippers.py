@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from rvs.bodies.effectors import carried_load
 from rvs.model.current import current_robot
 from rvs.ui import file_dialogs
-from rvs.ui.commands import grippers
+from rvs.ui.commands import tool_edits
 
 from ..files.test_split_robots import two_arms
 from .hands import in_dialogs
@@ -66,13 +66,13 @@ def test_it_sits_where_the_one_before_sat(make_window, hand) -> None:
     placed = current_robot(window.session.state)
     body, _ = alone(read_tree_file(hand), "left_palm", "left_tcp")
     there = carried(placed, placed.body, 0.0).root
-    new = grippers.mounted(placed, body, "full")
+    new = tool_edits.mounted(placed, body, "full")
     assert carried(new, new.body, 0.0).root == pytest.approx(there, abs=1e-12)
     assert carried(new, new.body, 0.0).tip == pytest.approx(new.robot.tool, abs=1e-12)
     # Without an end-effector the tool frame is where the flange of a description is.
     bare = placed.robot.replace(tool=np.diag([1.0, -1.0, -1.0, 1.0]) + 0.1 * np.eye(4, k=3))
     from dataclasses import replace
 
-    new = grippers.mounted(replace(placed, robot=bare, end_effector="none", effector=None), body,
+    new = tool_edits.mounted(replace(placed, robot=bare, end_effector="none", effector=None), body,
                            "full")  # fmt: skip
     assert carried(new, new.body, 0.0).root == pytest.approx(bare.tool, abs=1e-12)

@@ -25,11 +25,11 @@ from rvs.ui.commands import things as thing_commands
 from rvs.ui.help import links
 from rvs.ui.panels.table import PANELS
 from rvs.ui.view import viewport
+from rvs.ui.widgets.ask_dialog import NameDialog
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import ElidedLabel
-from rvs.ui.widgets.name_dialog import NameDialog
 
 pytestmark = [pytest.mark.ui, pytest.mark.whole]
 

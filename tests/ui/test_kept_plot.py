@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from rvs.model.appearance.colors import WINDOW
 from rvs.model.plots.plot import Axis, Band, Curve, Plot
 from rvs.ui.widgets.plot_view import Canvas, KeptPlot
-from rvs.ui.widgets.steps.time_span import TimeSpan
+from rvs.ui.widgets.steps.timeline import TimeSpan
 
 from .hands import settle
 

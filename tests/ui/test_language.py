@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QMe
 from rvs import words
 from rvs.files.library import entries
 from rvs.ui import language
-from rvs.ui.help import finder
+from rvs.ui.help import spotlight
 
 from .hands import settle
 from .test_choose_chain import described
@@ -113,7 +113,7 @@ def test_the_window_speaks_another_language(make_window, pseudo, tmp_path) -> No
     assert len(left) <= LEFT, "\n".join(left)
     # What it reads from its own widgets is English still, and names of users are as they gave them.
     assert window.actions_["new_robot"].text() == pseudo.pseudo("New robot…")
-    assert finder.menu_action(window, "File ▸ New robot") is window.actions_["new_robot"]
+    assert spotlight.menu_action(window, "File ▸ New robot") is window.actions_["new_robot"]
     assert {row.title.text() for row in window.joints.rows} >= {"Waist", "Elbow"}
 
 

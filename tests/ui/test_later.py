@@ -3,9 +3,9 @@
 from PySide6.QtCore import QObject, Signal
 
 from rvs.files.storage.mesh_cache import read_meshes
-from rvs.ui.work import first_frame as later
+from rvs.ui import defer as later
+from rvs.ui.defer import after_first_frame
 from rvs.ui.work import start_times
-from rvs.ui.work.first_frame import after_first_frame
 from rvs.ui.work.start_times import StartTimes
 
 from ..programs import python
@@ -16,7 +16,7 @@ NOT_FOR_A_WINDOW = (
     *("scipy", "shapely", "trimesh", "reportlab", "av", "pyqtgraph"),
     *("rvs.commands.export", "rvs.export.figure", "rvs.ui.figures.window", "rvs.ui.help.window"),
     *("rvs.ui.dialogs.paste_table", "rvs.ui.saving.mesh_import", "rvs.files.trees.readers"),
-    *("rvs.scripting.echo.motions", "rvs.model.motions.time_scaling"),
+    *("rvs.scripting.echo.tracks", "rvs.model.motions.time_scaling"),
 )
 
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QTabBar, QToolBar
 
-from rvs.ui.figures import memory
-from rvs.ui.panel import LEFT, RIGHT
+from rvs.ui.figures import choices
+from rvs.ui.panel_set import LEFT, RIGHT
 from rvs.ui.panels.table import PANELS
 from rvs.ui.settings import store
 from rvs.ui.widgets.screen_fit import resize_on_screen
@@ -44,7 +44,7 @@ def test_no_panel_changes_the_width_of_a_side_or_of_the_window(window) -> None:
 def test_a_reset_keeps_the_width_and_what_figures_were(window) -> None:
     for name in window.panels.keys() - {"messages"}:
         window.desk.call(name)
-    store().setValue(memory.DPI, 450)
+    store().setValue(choices.DPI_KEY, 450)
     settle()
     before = window.size()
     window.actions_["reset_layout"].trigger()
@@ -53,7 +53,7 @@ def test_a_reset_keeps_the_width_and_what_figures_were(window) -> None:
     assert {name for name, dock in window.panels.items() if dock.in_sight} == {
         *("library", "joints", "tool_pose")
     }
-    assert int(store().value(memory.DPI)) == 450
+    assert int(store().value(choices.DPI_KEY)) == 450
 
 
 def test_every_panel_is_hidden_by_its_cross(window) -> None:

@@ -6,8 +6,7 @@ from PySide6.QtTest import QTest
 
 from rvs.ui.help.window import HelpWindow
 from rvs.ui.palette import popup
-from rvs.ui.palette.finds import ASKS, asked_words, gather, plain
-from rvs.ui.palette.missing_features import ABSENCES
+from rvs.ui.palette.finds import ABSENCES, ASKS, asked_words, gather, plain
 from rvs.ui.palette.popup import NOTHING
 
 pytestmark = pytest.mark.ui

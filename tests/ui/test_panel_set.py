@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
-from rvs.ui.panel import LEFT, RIGHT
+from rvs.ui.panel_set import LEFT, RIGHT
 from rvs.ui.panels.table import PANELS
 from rvs.ui.widgets.labels import Notice
 

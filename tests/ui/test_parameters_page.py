@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from rvs.ui.widgets.table.delegate import CellField
 from rvs.ui.widgets.table.model import FORMULA
+from rvs.ui.widgets.table.view import CellField
 
 from .hands import click, settle, type_into
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from rvs.files.library import bundled_folder
 from rvs.files.motions.ctraj import read_ctraj
 from rvs.scene.items import Line
-from rvs.ui.widgets.paths.path_table import VIA
+from rvs.ui.widgets.paths import VIA
 
 from .hands import press, type_into
 

@@ -16,7 +16,7 @@ from rvs.model.document import set_joint
 from rvs.model.robots.named_posture import NamedPosture
 from rvs.model.robots.posture_edits import keep_posture
 from rvs.ui.dialogs.record_trajectory import RecordTrajectory
-from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.ask_dialog import NameDialog
 
 pytestmark = pytest.mark.ui
 

@@ -17,7 +17,7 @@ from rvs.model.things.edits import add_target, add_thing, change_target, change_
 from rvs.model.things.thing import TargetFrame, Thing
 from rvs.scene.build import build_scene
 from rvs.ui.commands import tool_edits
-from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.ask_dialog import NameDialog
 from rvs.ui.widgets.steps.step_line import BAR, TOP
 
 from .hands import press, type_into
@@ -390,7 +390,7 @@ def test_an_arc_is_taught_through_a_point_and_can_be_undone(window, panel, tmp_p
 
 
 def test_a_note_is_typed_and_a_program_is_exported(window, panel, tmp_path):
-    from rvs.ui.commands import programs as program_commands
+    from rvs.ui.paper import commands as program_commands
 
     teach_all(window, panel)
     write(panel, 1, NOTE, "mind the fence")
@@ -398,7 +398,7 @@ def test_a_note_is_typed_and_a_program_is_exported(window, panel, tmp_path):
     made = panel.play.made()
     for suffix in (".txt", ".csv", ".jtraj"):
         path = tmp_path / f"pick{suffix}"
-        assert program_commands.export(window.desk, program(window), made, path)
+        assert program_commands.export_program(window.desk, program(window), made, path)
         assert path.stat().st_size > 200
     assert "mind the fence" in (tmp_path / "pick.txt").read_text(encoding="utf-8")
 

@@ -19,8 +19,8 @@ from rvs.scene.build import scene_points
 from rvs.scene.camera import project
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.theme import BODY, font
-from rvs.ui.widgets.table.delegate import CellField
 from rvs.ui.widgets.table.model import REASON
+from rvs.ui.widgets.table.view import CellField
 
 from .hands import settle
 

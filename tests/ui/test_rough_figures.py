@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rvs.ui.commands import figures as figure_commands
 from rvs.ui.figures.choices import changed, changed_view
+from rvs.ui.paper import commands as figure_commands
 
 from .hands import settle
 

@@ -298,7 +298,7 @@ def test_preferences_that_can_not_be_written_are_said(window, monkeypatch) -> No
 
 
 def test_the_menu_of_a_link(window) -> None:
-    from rvs.ui.view.context_menu import JOINT
+    from rvs.ui.view.link_chip import JOINT
 
     window.session.select(link_ref(PUMA, 2))
     window.thing_menu.fill(link_ref(PUMA, 2))

@@ -18,25 +18,20 @@ from rvs.files.trees.xacro import TemplateArgument
 from rvs.model.current import current_robot
 from rvs.model.robots.columns import CellUnits
 from rvs.model.robots.imported import USUAL
+from rvs.ui.app import CrashDialog
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands import tool_edits
-from rvs.ui.crash_report import CrashDialog
 from rvs.ui.dialogs.array_dialog import ArrayDialog
 from rvs.ui.dialogs.bounds import BoundsDialog
-from rvs.ui.dialogs.choose_chain import ChooseChain
-from rvs.ui.dialogs.choose_robot import ChooseRobot
-from rvs.ui.dialogs.choose_tip import ChooseTip
-from rvs.ui.dialogs.compare_robots import CompareRobots
-from rvs.ui.dialogs.compare_workspaces import CompareWorkspaces
+from rvs.ui.dialogs.choose_chain import ChooseChain, ChooseTip
+from rvs.ui.dialogs.compare_robots import CompareRobots, CompareWorkspaces
 from rvs.ui.dialogs.connect_robots import ConnectRobots
-from rvs.ui.dialogs.find_meshes import FindMeshes
 from rvs.ui.dialogs.masses import MassesDialog
 from rvs.ui.dialogs.new_robot import NewRobot
+from rvs.ui.dialogs.opened_robot import ChooseRobot, ZerosOrPosture
 from rvs.ui.dialogs.paste_table import PasteTable
 from rvs.ui.dialogs.record_trajectory import RecordTrajectory
 from rvs.ui.dialogs.run_script import RunScript
-from rvs.ui.dialogs.template_arguments import TemplateArguments
-from rvs.ui.dialogs.zeros_or_posture import ZerosOrPosture
 from rvs.ui.figures.window import FigureWindow
 from rvs.ui.gallery.gallery import GalleryWindow
 from rvs.ui.help.about import About
@@ -47,13 +42,13 @@ from rvs.ui.paper.film_dialog import FilmDialog
 from rvs.ui.paper.model_dialog import ModelDialog
 from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
-from rvs.ui.pictures.shape_gallery import ShapeGallery
-from rvs.ui.pictures.thing_gallery import ThingGallery
+from rvs.ui.pictures.picture_gallery import ShapeGallery, ThingGallery
 from rvs.ui.saving.cad_import import CadDialog
+from rvs.ui.saving.descriptions import FindMeshes, TemplateArguments
 from rvs.ui.saving.mesh_import import MeshDialog
 from rvs.ui.saving.save_robot import SaveRobot
 from rvs.ui.widgets import screen_fit
-from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.ask_dialog import NameDialog
 from rvs.ui.widgets.screen_fit import ScreenDialog, Scrolled
 
 from .test_choose_chain import described

@@ -4,7 +4,7 @@ import pytest
 
 from rvs.model.appearance.colors import WINDOW
 from rvs.ui.theme import style_sheet
-from rvs.ui.widgets.design.numbers import SmallTable
+from rvs.ui.widgets.design.tables import SmallTable
 
 pytestmark = pytest.mark.ui
 

@@ -287,7 +287,7 @@ def test_answers_are_offered_to_the_report_until_the_robot_changes(
 def test_every_study_asks_its_question_with_its_defaults(study: Study, qapp) -> None:
     """So that what nobody touched says what scripts and commands do without an argument."""
     del qapp
-    from rvs.ui.studies.form import StudyForm
+    from rvs.ui.studies.page import StudyForm
 
     form = StudyForm(study)
     kind = study.kind()
@@ -301,7 +301,7 @@ def test_every_study_asks_its_question_with_its_defaults(study: Study, qapp) -> 
 
 
 def test_names_are_parted_by_commas_and_blanks_unless_quoted(qapp) -> None:
-    from rvs.ui.studies.form import StudyForm
+    from rvs.ui.studies.page import StudyForm
 
     del qapp
     study = next(one for one in STUDIES if one.name == "choose")
@@ -313,7 +313,7 @@ def test_names_are_parted_by_commas_and_blanks_unless_quoted(qapp) -> None:
 
 
 def test_a_file_is_chosen_by_its_button(qtbot, monkeypatch, tmp_path) -> None:
-    from rvs.ui.studies.form import StudyForm
+    from rvs.ui.studies.page import StudyForm
 
     form = StudyForm(next(one for one in STUDIES if one.name == "calibrate"))
     qtbot.addWidget(form)

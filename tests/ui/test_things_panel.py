@@ -22,11 +22,11 @@ from rvs.scene.pick import pick
 from rvs.scene.surroundings.landing import obstacles
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.dialogs.array_dialog import ArrayDialog
-from rvs.ui.pictures.thing_gallery import MIME
+from rvs.ui.panels.things import EYE, LOCK
+from rvs.ui.pictures.picture_gallery import MIME
 from rvs.ui.saving import opening
 from rvs.ui.saving.mesh_import import likely_unit, size_text
 from rvs.ui.view.drops import floor_under
-from rvs.ui.widgets.lists.thing_tree import EYE, LOCK
 
 from .hands import settle, type_into
 

@@ -14,7 +14,7 @@ from rvs.scene.annotate.trace import tool_path
 from rvs.scene.camera import project
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.saving import opening
-from rvs.ui.widgets.steps.timeline_picture import ticks
+from rvs.ui.widgets.steps.timeline import ticks
 
 pytestmark = pytest.mark.ui
 

@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
 
 from rvs.model.things.edits import add_thing
 from rvs.model.things.thing import Thing
-from rvs.ui.help import finder
-from rvs.ui.help.guide import GuidePanel
+from rvs.ui.help import spotlight
+from rvs.ui.help.guide import GuidePanel, facts
 from rvs.ui.help.pages import library
-from rvs.ui.help.progress import facts
 from rvs.ui.help.tutorial import PAGE, Do, NoSentence, Step, holds, parse, steps
 
 from .hands import type_into
@@ -32,7 +31,7 @@ class Hands:
         QApplication.processEvents()
 
     def menu(self, do: Do) -> None:
-        action = finder.menu_action(self.window, do.name)
+        action = spotlight.menu_action(self.window, do.name)
         assert action is not None, do
         assert action.isEnabled(), do
         keys = action.shortcut()
@@ -45,7 +44,7 @@ class Hands:
         self.press(QKeySequence(do.name))
 
     def open(self, do: Do) -> None:
-        dock = finder.place(self.window, do.panel)
+        dock = spotlight.named_place(self.window, do.panel)
         assert dock is not None, do
         dock.call()
         self.qtbot.waitUntil(lambda: dock.in_sight, timeout=2000)
@@ -58,11 +57,11 @@ class Hands:
         QTest.keyClick(self.window, combination.key(), combination.keyboardModifiers())
 
     def widget(self, do: Do):
-        found = finder.widget(self.window, do)
+        found = spotlight.named_widget(self.window, do)
         assert found is not None, do
         # What the step names can be seen: its panel is in front, and its name is on the screen.
         self.qtbot.waitUntil(lambda: found.isVisible() and found.isEnabled(), timeout=2000)
-        home = finder.place(self.window, do.panel)
+        home = spotlight.named_place(self.window, do.panel)
         assert home.isWindow() or home.in_sight, do
         return found
 
@@ -85,7 +84,7 @@ class Hands:
         assert box.currentIndex() == row, do
 
     def click(self, do: Do) -> None:
-        found = finder.row(self.window, do)
+        found = spotlight.named_row(self.window, do)
         assert found is not None, do
         view, index = found
         view.scrollTo(index)
@@ -94,7 +93,7 @@ class Hands:
 
     def double(self, do: Do) -> None:
         self.click(do)
-        view, index = finder.row(self.window, do)
+        view, index = spotlight.named_row(self.window, do)
         QTest.mouseDClick(view.viewport(), LEFT, NONE, view.visualRect(index).center())
 
 
@@ -153,7 +152,7 @@ def test_the_card_points_notices_and_goes_on(window, qtbot) -> None:
     assert card.step.number == 1
     window.actions_["undo"].trigger()
     QTest.mouseClick(card.show_me, LEFT)
-    menu = finder.menu_action(window, "Robot").menu()
+    menu = spotlight.menu_action(window, "Robot").menu()
     assert menu.isVisible()
     assert menu.activeAction() is window.actions_["remove"]
     menu.close()

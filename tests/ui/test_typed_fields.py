@@ -22,9 +22,9 @@ from rvs.model.numbers.units import UNITS
 from rvs.ui.commands import robots as robot_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.saving import unsaved
+from rvs.ui.widgets.fields.combo import Count, Slide
 from rvs.ui.widgets.fields.number_field import NumberField
-from rvs.ui.widgets.fields.still import Count, Slide
-from rvs.ui.widgets.fields.typed_field import RED, TypedField, discard
+from rvs.ui.widgets.fields.text_field import RED, TypedField, discard
 from rvs.ui.widgets.lists.row_paint import paint_line
 
 from .hands import type_into

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QLineEdit
 from rvs.collision import workspace as collision_workspace
 from rvs.engine.jacobians import fkine
 from rvs.study.simulate.run import CONTACT
-from rvs.ui.commands import figures as figure_commands
 from rvs.ui.commands import things as thing_commands
+from rvs.ui.paper import commands as figure_commands
 from rvs.ui.paper.model_dialog import ModelDialog
 from rvs.ui.paper.plot_dialog import PlotDialog
 from rvs.ui.paper.report_dialog import ReportDialog
-from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.ask_dialog import NameDialog
 
 from .hands import click, in_dialogs, press, type_into
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from rvs.model.views.view import Camera
-from rvs.ui.view.cube import INSET
+from rvs.ui.view.viewport import INSET
 from rvs.ui.work.clock import TURN_SECONDS
 
 pytestmark = [pytest.mark.ui, pytest.mark.smooth]

@@ -49,7 +49,7 @@ from rvs.model.robots.masses import unweighed
 from rvs.model.robots.table_text import CellUnits
 from rvs.model.workspace_result import Found
 from rvs.study.drives import drive_needs
-from rvs.study.workspace.summary import Summary, summary
+from rvs.study.workspace.outline import Summary, summary
 from rvs.study.workspace.workspace import workspace
 
 Steps = Generator[Progress, None, None]

@@ -13,7 +13,7 @@ from rvs.model.numbers.quantities import joint_symbol, significant
 from rvs.model.numbers.units import Unit
 from rvs.study.dexterity import TASK_WORDS, Task
 from rvs.study.drives import DriveNeed
-from rvs.study.workspace.summary import Summary, measured
+from rvs.study.workspace.outline import Summary, measured
 
 HEADINGS = (
     "joint", "peak", "effort", "use", "mean (rms)", "holding", "speed", "peak power",

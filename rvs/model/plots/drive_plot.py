@@ -16,9 +16,8 @@ from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.plots.motion_plot import POINTS, envelope, limited_axis, times_beyond
 from rvs.model.plots.plot import Axis, Band, Curve, Plot, curve, points
 from rvs.study.drives.catalogue import Pair, Pairs
-from rvs.study.drives.fitting import JointDrives
 from rvs.study.drives.load import PARTS, Load
-from rvs.study.drives.selection import motor_torques
+from rvs.study.drives.selection import JointDrives, motor_torques
 
 DriveQuantity = Literal["torque", "torque-parts", "power", "energy"]
 

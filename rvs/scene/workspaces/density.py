@@ -16,8 +16,7 @@ from rvs.model.views.view import Background, WorkspaceColors
 from rvs.model.workspace_result import SAMPLED, Found
 from rvs.scene.annotate.ramp import RAMP, ends, legend_items
 from rvs.scene.items import Item
-from rvs.study.workspace.clearing import Clear
-from rvs.study.workspace.dexterous import Service
+from rvs.study.workspace.clearing import Clear, Service
 from rvs.study.workspace.sweep import TURN
 from rvs.study.workspace.workspace import Workspace
 from rvs.value_class import dataclass

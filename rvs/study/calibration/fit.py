@@ -1,4 +1,4 @@
-"""Identification of a table from measured poses by least squares.
+"""Identification of a table from measured poses by least squares, and the identified robot.
 
 The Gauss-Newton method with Levenberg-Marquardt damping on the identification Jacobian, with its
 columns scaled to one length.  Parameters whose columns depend on earlier ones are held and named
@@ -15,9 +15,12 @@ from math import sqrt
 
 import numpy as np
 
-from rvs.engine.arrays import Array, Integers
+from rvs.engine.arrays import Array, Integers, pose_rows
+from rvs.engine.chain import screw_x, screw_z
 from rvs.engine.errors import RvsError
 from rvs.engine.progress import with_progress
+from rvs.engine.robot import Robot
+from rvs.engine.rotations import roty
 from rvs.engine.screws import rotation_vector
 from rvs.study.accuracy.table import (
     BETA,
@@ -29,6 +32,7 @@ from rvs.study.accuracy.table import (
     index_of,
     moved,
     poses_and_screws,
+    same_convention,
 )
 from rvs.value_class import dataclass
 
@@ -388,3 +392,32 @@ def _cross_validated(
         fitted, _ = _descend(table, rest, own, noise)
         found[out] = _spans(fitted, measured.part(out))
     return found
+
+
+def with_table(robot: Robot, table: Table) -> Robot:
+    """Return a robot with the links of a table; base and tool are unchanged.
+
+    A link with a tilt beta becomes a general row, as four numbers do not describe it.
+    """
+    arm = robot if same_convention(robot) else robot.to_dh("standard")
+    joints = []
+    for joint, (theta, b, a, alpha, beta), slide in zip(
+        arm.joints, table.links, table.slide, strict=True
+    ):
+        turning = joint.kind != "prismatic"
+        fixed = b - slide * theta if turning else b
+        own = {"offset": theta, "d": fixed} if turning else {"offset": b, "theta": theta}
+        if beta == 0.0:
+            joints.append(replace(joint, a=a, alpha=alpha, **own))
+            continue
+        tilt = np.eye(4)
+        tilt[:3, :3] = roty(beta)
+        along = screw_z(0.0, fixed) if turning else screw_z(theta, 0.0)
+        across = screw_x(alpha, a) @ tilt
+        before, after = (across, along) if table.modified else (np.eye(4), along @ across)
+        own = {"offset": theta, "d": 0.0} if turning else {"offset": b, "theta": 0.0}
+        joints.append(
+            replace(joint, convention="general", a=0.0, alpha=0.0, **own,
+                    before=pose_rows(before, "before"), after=pose_rows(after, "after"))
+        )  # fmt: skip
+    return arm.replace(joints=tuple(joints))

@@ -36,8 +36,7 @@ from rvs.engine.joint import NO_LIMITS
 from rvs.engine.robot import Robot
 from rvs.study.design.architecture import ALPHA, A, B, Geometry, Task, geometry
 from rvs.study.design.descent import Slope, by_scipy, orthogonal_decomposition
-from rvs.study.design.goals import Goal, cost, spread
-from rvs.study.design.objective import Objective
+from rvs.study.design.goals import Goal, Objective, cost, spread
 from rvs.study.design.variables import Freedom, freedom
 from rvs.value_class import dataclass
 

@@ -11,9 +11,8 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
 from rvs.engine.screws import cross
-from rvs.study.dexterity.box import Box, box_of
 from rvs.study.dexterity.condition import NORMS, Norm, conditions, halves_of
-from rvs.study.dexterity.descent import descend
+from rvs.study.dexterity.descent import Box, box_of, descend
 from rvs.study.dexterity.tasks import Rows, Task, rows_of
 
 # Random postures that are looked at, and how many of the best go on to each stage.

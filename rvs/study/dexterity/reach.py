@@ -11,8 +11,7 @@ from rvs.engine.chain import chain_frames, joint_axes
 from rvs.engine.errors import ArgumentError
 from rvs.engine.jacobians import fkine, jacobian
 from rvs.engine.robot import Robot
-from rvs.study.dexterity.box import Box, box_of
-from rvs.study.dexterity.descent import descend
+from rvs.study.dexterity.descent import Box, box_of, descend
 
 # Random postures that are looked at, how many of them go on, and steps of both descents.
 SAMPLES, FIRST, LAST_FEW = 4000, 100, 8

@@ -3,16 +3,14 @@
 Torques are on the link side, N m for revolute joints and N for prismatic ones.
 """
 
-from rvs.study.drives.demand import DriveNeed, drive_needs
-from rvs.study.drives.fastest import Fastest, fastest
+from rvs.study.drives.fastest import Fastest, Slowing, fastest, slow_down
 from rvs.study.drives.holding import (
     Payload,
     holding,
     largest_payload,
     weight_torques,
 )
-from rvs.study.drives.load import PARTS, Load, load_of, push
-from rvs.study.drives.slowing import Slowing, slow_down
+from rvs.study.drives.load import PARTS, DriveNeed, Load, drive_needs, load_of, push
 
 __all__ = [
     "PARTS",

@@ -7,8 +7,7 @@ import numpy as np
 from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import ArgumentError
 from rvs.engine.progress import with_progress
-from rvs.study.lifting.point_load import mass_limits
-from rvs.study.lifting.worst import TURN, Range, ascend
+from rvs.study.lifting.worst import TURN, Range, ascend, mass_limits
 from rvs.value_class import dataclass
 
 # Random starts for each joint, of which the best go on to every place of the payload.

@@ -1,11 +1,11 @@
-"""The table of measures: one number of a robot each, by name."""
+"""The table of measures, one number of a robot each, by name, and their bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from math import inf, isfinite
+from math import inf, isfinite, isnan
 from types import MappingProxyType
 from typing import Literal
 
@@ -21,15 +21,9 @@ from rvs.engine.robot import Robot
 from rvs.study.dexterity import Task, condition_number, optimum_posture, usual_task
 from rvs.study.drives import fastest, largest_payload, load_of
 from rvs.study.lifting.worst import Worst, worst_posture
-from rvs.study.measures.box import Boxed, boxed
-from rvs.study.measures.farthest import Direction, farthest
-from rvs.study.stiffness.deflection import (
-    ElasticRobot,
-    compliance,
-    deflection,
-    principal_stiffness,
-)
-from rvs.study.workspace.summary import mass_of
+from rvs.study.measures.reach import Boxed, Direction, boxed, farthest
+from rvs.study.stiffness.deflection import ElasticRobot, compliance, deflection, principal_stiffness
+from rvs.study.workspace.outline import mass_of
 from rvs.study.workspace.workspace import Workspace, workspace
 from rvs.value_class import dataclass
 
@@ -457,3 +451,29 @@ def measured(
             except (RvsError, np.linalg.LinAlgError) as error:
                 reasons[row] = reasons[row] or f"{one.name}: {error}"
     return values, reasons
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A bound of a measure.
+
+    Attributes:
+        name: A key of ``MEASURES``.
+        least: The bound is the least value, otherwise the largest.
+        bound: The bound, in SI units.
+    """
+
+    name: str
+    least: bool
+    bound: float
+
+    def excess(self, value: float, margin: float = 0.0) -> float:
+        """Return the relative excess of a value beyond the bound; 0 within it.
+
+        Args:
+            value: A value of the measure.
+            margin: Required margin beyond the bound, as a fraction of it.
+        """
+        over = self.bound - value if self.least else value - self.bound
+        scale = abs(self.bound) or 1.0
+        return float("inf") if isnan(over) else max(over / scale + margin, 0.0)

@@ -14,8 +14,7 @@ from rvs.engine.errors import NoSolution
 from rvs.engine.jacobians import jacobian
 from rvs.engine.robot import Robot
 from rvs.study.simulate.laws import LAWS
-from rvs.study.simulate.references import resting, rows_at
-from rvs.study.simulate.run import Outcome, Run
+from rvs.study.simulate.run import Outcome, Run, resting, rows_at
 from rvs.study.simulate.springs import spring_rows
 
 # errors of a step of a robot that falls, and of one with springs in its drives

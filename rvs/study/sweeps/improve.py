@@ -18,8 +18,7 @@ from rvs.engine.arrays import Array
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.study.measures.cells import Number
-from rvs.study.measures.measures import MEASURES, Setting
-from rvs.study.measures.requirements import Requirement
+from rvs.study.measures.measures import MEASURES, Requirement, Setting
 from rvs.study.sweeps.designs import Range, designs
 from rvs.study.sweeps.run import Job, run_of
 from rvs.value_class import dataclass

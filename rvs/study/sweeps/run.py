@@ -1,4 +1,4 @@
-"""The measures of many designs, in batches, here, in other processes or on other machines."""
+"""The measures of many designs, in batches, their best compromises, and their sensitivities."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from rvs.engine.arrays import Array
+from rvs.engine.arrays import Array, Integers
 from rvs.engine.errors import RvsError
 from rvs.engine.robot import Robot
 from rvs.study.measures.cells import Number, changed, named_values
@@ -104,3 +105,87 @@ def run_of(job: Job) -> Run:
         for row, word in zip(made, words, strict=True):
             reasons[row] = word
     return Run(found, tuple(reasons))
+
+
+def front(values: ArrayLike, signs: tuple[float, float] = (1.0, 1.0)) -> Integers:
+    """Return the rows that no other row dominates, by rising first value (Pareto 1906).
+
+    A row dominates another if it is as good in both values and better in one.  Equal rows are all
+    on the front; rows with a NaN or an infinite number never are.
+
+    Args:
+        values: Two values for each design (d, 2).
+        signs: 1 if less is better, -1 if more is.
+
+    >>> front([[1, 3], [2, 2], [3, 3], [3, 1]]).tolist()
+    [0, 1, 3]
+    """
+    given = np.asarray(values, dtype=float).reshape(-1, 2)
+    cost: Array = given * signs
+    known = np.flatnonzero(np.isfinite(cost).all(axis=1))
+    order = known[np.lexsort((cost[known, 1], cost[known, 0]))]
+    first, second = cost[order].T
+    least = np.minimum.accumulate(np.append(np.inf, second))[:-1]
+    # of rows with one first value the best comes first; its equals follow it
+    same = np.append(False, (np.diff(first) == 0) & (np.diff(second) == 0))
+    kept = second < least
+    groups = np.maximum.accumulate(np.where(same, -1, np.arange(len(order))))
+    kept = kept[groups] if len(order) else kept
+    found: Integers = order[kept]
+    return found
+
+
+# Steps: this part of a number, and of numbers that are 0 this much, in m, rad and kg.
+PART, LEAST = 1e-4, 1e-5
+
+
+@dataclass(frozen=True, eq=False)
+class Sensitivities:
+    """Derivatives at the current robot.
+
+    Attributes:
+        at: The current values (v,), in SI units.
+        measures: The current measures (k,).
+        slopes: Derivatives of measures with respect to numbers (v, k), SI units; NaN if none.
+    """
+
+    at: Array
+    measures: Array
+    slopes: Array
+
+    @property
+    def relative(self) -> Array:
+        """Change of measures in % for 1 % of a number (v, k); NaN if one of them is 0."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = self.slopes * self.at[:, None] / self.measures
+        return np.where(np.isfinite(found) & (self.at[:, None] != 0), found, np.nan)
+
+
+def sensitivities(
+    robot: Robot, cells: Sequence[Number], names: Sequence[str], setting: Setting
+) -> Sensitivities:
+    """Return the sensitivities of measures to numbers of a robot.
+
+    Args:
+        robot: The robot.
+        cells: Its numbers (v).
+        names: Keys of ``MEASURES`` (k).
+        setting: The setting of the measures.
+
+    >>> from rvs.study.measures.cells import cell_of
+    >>> arm = Robot.from_dh([1, 0.5], 0, 0, 0)
+    >>> cells = [cell_of(arm, "a1"), cell_of(arm, "a2")]
+    >>> sensitivities(arm, cells, ["reach"], Setting(np.zeros(2))).relative.round(6).ravel()
+    array([0.666667, 0.333333])
+    """
+    at = np.array([cell.value(robot) for cell in cells])
+    # numbers without bounds, such as an effort that is not known, have no neighbours
+    known = np.isfinite(at)
+    steps = np.where(known, np.maximum(PART * np.abs(at), LEAST), 0.0)
+    moves = np.diag(steps)
+    rows = np.vstack([at, at + moves, at - moves])
+    found = run_of(Job(robot, tuple(cells), rows, tuple(names), setting)).values
+    v = len(at)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        slopes = (found[1 : 1 + v] - found[1 + v :]) / (2.0 * steps[:, None])
+    return Sensitivities(at, found[0], np.where(known[:, None], slopes, np.nan))

@@ -20,9 +20,10 @@ from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.study.dexterity import maximum_reach, optimum_posture
 from rvs.study.dexterity.tasks import Task, usual_task
-from rvs.study.workspace.cells import Cells, Frame
 from rvs.study.workspace.gather import (
     BATCH,
+    Cells,
+    Frame,
     Gathered,
     Job,
     centred,

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rvs.ui.actions.dexterity import SHOWN as DEXTERITY
 from rvs.ui.actions.frames import MENU as FRAMES
-from rvs.ui.actions.studies import MENU as STUDIES
+from rvs.ui.actions.studies import DEXTERITY_SHOWN as DEXTERITY
+from rvs.ui.actions.studies import STUDY_MENU as STUDIES
 from rvs.ui.actions.table import LANGUAGES, Actions
-from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
+from rvs.ui.panel_set import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
 from rvs.ui.widgets.tool_strip import ToolStrip
 

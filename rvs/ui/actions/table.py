@@ -15,10 +15,17 @@ from rvs.model.preferences import WindowPercent
 from rvs.model.state import State
 from rvs.model.views.view import Camera
 from rvs.ui import tab_order
-from rvs.ui.actions import dexterity as dexterity_actions
 from rvs.ui.actions import frames as frame_actions
-from rvs.ui.actions.cell_table import ARRANGE, INSERT
+from rvs.ui.actions import studies as dexterity_actions
+from rvs.ui.actions.cell_table import ARRANGE, INSERT, MODEL, POSTURES, ROBOT, TRAJECTORY
 from rvs.ui.actions.entries import (
+    BODY_CHOSEN,
+    CAN_REDO,
+    CAN_UNDO,
+    HAS_FILE,
+    HAS_ROBOT,
+    HAS_VARIANTS,
+    HAS_VIEWS,
     Entry,
     arrangement,
     choice,
@@ -30,18 +37,7 @@ from rvs.ui.actions.entries import (
     view_says,
     window_at,
 )
-from rvs.ui.actions.needs import (
-    BODY_CHOSEN,
-    CAN_REDO,
-    CAN_UNDO,
-    HAS_FILE,
-    HAS_ROBOT,
-    HAS_VARIANTS,
-    HAS_VIEWS,
-)
-from rvs.ui.actions.robot_table import MODEL, POSTURES, ROBOT, TRAJECTORY
-from rvs.ui.actions.studies import ENTRIES as STUDIES
-from rvs.ui.commands import figures as figure_commands
+from rvs.ui.actions.studies import STUDY_ENTRIES as STUDIES
 from rvs.ui.commands import files as commands
 from rvs.ui.commands import help as help_commands
 from rvs.ui.commands import robots as robot_commands
@@ -49,16 +45,17 @@ from rvs.ui.commands import scripts as running
 from rvs.ui.commands import scripts as script_commands
 from rvs.ui.commands import things
 from rvs.ui.commands import view as view_commands
+from rvs.ui.defer import after_first_frame
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.language import available
-from rvs.ui.panel import BOTTOM, LEFT, RIGHT, entries_of
+from rvs.ui.panel_set import BOTTOM, LEFT, RIGHT, entries_of
 from rvs.ui.panels.table import PANELS
-from rvs.ui.paper import entries as paper
+from rvs.ui.paper import commands as figure_commands
+from rvs.ui.paper import commands as paper
 from rvs.ui.saving import changes, opening, unsaved
 from rvs.ui.view import view_tools
 from rvs.ui.view.navigation import NAVIGATION
-from rvs.ui.work.first_frame import after_first_frame
 from rvs.words import tr
 
 Ids = Sequence[str | None]
@@ -246,7 +243,7 @@ VIEW = (
     ),
     shows("frames", "Frames", "frames", "Frames of the joints", "Alt+X"),
     *frame_actions.ENTRIES,
-    *dexterity_actions.ENTRIES,
+    *dexterity_actions.DEXTERITY_ENTRIES,
     shows("labels", "Labels", "labels", "Names of the axes", "Alt+L"),
     shows("floor", "Floor", "floor", "Floor grid", "Alt+G"),
     shows("shadow", "Shadow", "shadow", "Shadow on the floor", "Alt+S"),

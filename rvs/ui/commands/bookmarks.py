@@ -16,10 +16,9 @@ from rvs.model.annotations.edits import (
 from rvs.model.calls import call_of
 from rvs.model.members import fresh_id
 from rvs.model.views.view import bookmark_of, name_fault
-from rvs.ui.actions.entries import Entry
-from rvs.ui.actions.needs import Need
+from rvs.ui.actions.entries import Entry, Need
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.ask_dialog import NameDialog
 from rvs.words import tr
 
 MOST_KEYS = 9

@@ -77,6 +77,6 @@ def go_far(desk: Desk) -> None:
 
 def compare_workspaces(desk: Desk) -> None:
     """Show the table that compares robots by their workspaces."""
-    from rvs.ui.dialogs.compare_workspaces import CompareWorkspaces
+    from rvs.ui.dialogs.compare_robots import CompareWorkspaces
 
     CompareWorkspaces(desk).show()

@@ -18,7 +18,7 @@ from rvs.scripting.loaded import Loaded
 from rvs.study.drives import Load, slow_down
 from rvs.study.lifting.worst import worst_posture
 from rvs.ui.desk import Desk
-from rvs.ui.work.waiting import Stopped, wait_for
+from rvs.ui.work.jobs import Stopped, wait_for
 from rvs.words import tr
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _repace(desk: Desk, found: Repaced, label: str, how: str, factor: float | No
 
 def _source(desk: Desk, loaded: Loaded, factor: float | None) -> Expression | None:
     """Return the expression for a motion at another pace; None if it includes a push."""
-    from rvs.scripting.echo.motions import paced
+    from rvs.scripting.echo.tracks import paced
 
     if factor is None and any(desk.push.force):
         return None

@@ -23,7 +23,7 @@ from rvs.model.robots.ranges import joint_range
 from rvs.scene.surroundings.landing import beside
 from rvs.ui.desk import Desk
 from rvs.ui.messages import Message, file_message
-from rvs.ui.work.waiting import Stopped
+from rvs.ui.work.jobs import Stopped
 from rvs.words import tr
 
 # What a robot has from its file; the rest is what the cell says of it.
@@ -274,7 +274,7 @@ def _one(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:
 
 
 def _meant(desk: Desk, read: Architecture) -> Architecture | None:
-    from rvs.ui.dialogs.zeros_or_posture import ask_zeros
+    from rvs.ui.dialogs.opened_robot import ask_zeros
 
     check_seen(desk)
     return ask_zeros(desk, read)
@@ -286,7 +286,7 @@ def _of_several(desk: Desk, name: str, choices: Choices) -> Architecture | None:
         return load_robot(name, choices)
     except SeveralRobots as several:
         check_seen(desk)
-        from rvs.ui.dialogs.choose_robot import ask_robot
+        from rvs.ui.dialogs.opened_robot import ask_robot
 
         chosen = ask_robot(desk, Path(name), several.names)
         return load_robot(name, replace(choices, robot=chosen)) if chosen else None
@@ -305,7 +305,7 @@ def check_seen(desk: Desk) -> None:
 
 
 def _of_tree(desk: Desk, name: str, choices: Choices) -> tuple[Architecture, ...]:
-    from rvs.ui.saving.chosen_chain import chosen_chains
+    from rvs.ui.saving.descriptions import chosen_chains
 
     path = Path(name)
     try:

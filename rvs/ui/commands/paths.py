@@ -19,7 +19,7 @@ from rvs.model.numbers.units import UNITS
 from rvs.scripting.loaded import Followed, Loaded
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.work.waiting import Stopped, wait_for
+from rvs.ui.work.jobs import Stopped, wait_for
 from rvs.words import tr
 
 # How much a damped tool may leave its way, lengths in parts of the reach.

@@ -48,9 +48,9 @@ from rvs.scene.surroundings.landing import hull
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.messages import reason_of
-from rvs.ui.pictures.thing_gallery import ThingGallery
+from rvs.ui.pictures.picture_gallery import ThingGallery
 from rvs.ui.view.drops import landing_shift, show_box
-from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.ask_dialog import NameDialog
 from rvs.words import plural, tr
 
 GAP = 0.1

@@ -1,4 +1,4 @@
-"""Edits of the end-effector panel; each is one undo step.
+"""Edits of the end-effector, each one undo step, and grippers from descriptions.
 
 Commands about the tool.
 """
@@ -8,27 +8,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
-from rvs.bodies.effectors import tip_on_flange
+from rvs.bodies.effectors import STEPS, carried, tip_on_flange
 from rvs.bodies.robot_body import shown_body
 from rvs.engine.arrays import Array
 from rvs.engine.errors import RvsError
-from rvs.files.bodies.effectors import new_payload, read_effector
+from rvs.files.bodies.effectors import effector_names, new_payload, read_effector
 from rvs.files.placed_robot import as_imported
+from rvs.files.text.errors import FileErrors
+from rvs.model.body.edits import set_constant
+from rvs.model.body.values import Body
 from rvs.model.calls import call_of
-from rvs.model.document import PlacedRobot, change_robot
+from rvs.model.current import current_robot
+from rvs.model.document import PlacedRobot, change_robot, title
+from rvs.model.members import fresh_id
 from rvs.model.motions import grips
 from rvs.model.motions.tracks import grips_of
+from rvs.model.robots.effectors import tip
 from rvs.model.robots.table import set_tool
 from rvs.model.session import Session
 from rvs.model.state import State
+from rvs.model.views.view import Mode
 from rvs.scene.camera import project
-from rvs.ui.actions.needs import ITEM_CHOSEN
+from rvs.ui import file_dialogs
+from rvs.ui.actions.entries import ITEM_CHOSEN
 from rvs.ui.commands import cell as cell_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.desk import Desk
+from rvs.ui.messages import file_message
+from rvs.ui.work.jobs import Stopped
 from rvs.words import tr
 
 Mark = Callable[[Session, PlacedRobot, float], str]
@@ -208,3 +219,69 @@ def gizmo_shown(desk: Desk) -> bool:
     if ITEM_CHOSEN.met(desk):
         return gizmos.things.shown
     return gizmos.active is gizmos.tool and gizmos.tool.shown
+
+
+def ask_gripper(desk: Desk) -> None:
+    """Ask for a description, and make it the end-effector of the current robot."""
+    # Readers of descriptions are not needed before.
+    from rvs.files.trees.readers import TREES
+
+    kinds = tr(
+        "Descriptions ({suffixes});;All files (*)", " ".join(f"*{suffix}" for suffix in TREES)
+    )
+    path = file_dialogs.open_file(desk.window, "Import end-effector", "", kinds)
+    if path:
+        carry(desk, path)
+
+
+def carry(desk: Desk, path: Path) -> bool:
+    """Make a description the end-effector of the current robot; return whether it succeeded."""
+    body = _asked(desk, path)
+    placed = current_robot(desk.session.state)
+    if body is None or placed is None:
+        return False
+    body = replace(body, name=fresh_id(body.name, effector_names()))
+    new = mounted(placed, body, desk.session.state.view.mode)
+    change = {name: getattr(new, name) for name in ("robot", "end_effector", "effector")}
+    desk.session.edit(
+        tr("Set the end-effector of {robot}", title(placed)),
+        call_of(change_robot, placed.id, **change),
+    )
+    return True
+
+
+def mounted(placed: PlacedRobot, body: Body, mode: Mode) -> PlacedRobot:
+    """Return a robot with its end-effector replaced by another one.
+
+    If the robot has no end-effector and its tool frame describes the flange, the end-effector is
+    attached there. The tool frame moves to the tip.
+
+    Args:
+        placed: The robot.
+        body: The end-effector, z away from the flange.
+        mode: Display mode of robots.
+    """
+    load = carried(placed, shown_body(placed, mode), STEPS[0])
+    at = load.root
+    if placed.effector is None and not np.allclose(placed.robot.tool, np.eye(4)):
+        at = placed.robot.tool
+    held = set_constant(body, "by_tip", 1.0)
+    robot = placed.robot.replace(tool=at @ tip(held, placed.robot))
+    return replace(placed, robot=robot, end_effector=body.name, effector=held)
+
+
+def _asked(desk: Desk, path: Path) -> Body | None:
+    from rvs.ui.dialogs.choose_chain import ask_tip
+    from rvs.ui.saving.descriptions import asked_tree
+
+    try:
+        file = asked_tree(desk, path)
+    except Stopped:
+        return None
+    except FileErrors as failure:
+        desk.messages.add(file_message("error", error) for error in failure.errors)
+        return None
+    except (RvsError, OSError) as error:
+        desk.messages.fail(str(error), path)
+        return None
+    return None if file is None else ask_tip(desk, file)

@@ -15,10 +15,10 @@ from rvs.model.numbers.units import UNITS
 from rvs.model.things.edits import MOST_COPIES
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import grid, put
+from rvs.ui.widgets.fields.combo import Count
 from rvs.ui.widgets.fields.number_field import NumberField
-from rvs.ui.widgets.fields.still import Count
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import grid, put
 from rvs.words import tr
 
 GAP, FIELD = 0.1, 32

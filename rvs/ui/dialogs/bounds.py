@@ -10,9 +10,9 @@ from rvs.model.numbers.units import UNITS
 from rvs.scene.build import scene_points
 from rvs.ui.desk import Desk
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import grid, put
 from rvs.words import tr
 
 ABOUT = "The view shows this box and fits it, wherever the robots are."

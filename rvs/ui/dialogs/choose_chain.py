@@ -1,35 +1,184 @@
-"""Selection of the serial chains of a description with branches: from a list, or by both ends."""
+"""Selection of links of a description with branches: chains, their ends, tips of grippers."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QBrush, QColor, QIcon, QKeyEvent, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QHeaderView,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
-from rvs.engine.descriptions.link_tree import ChainEnds
+from rvs.engine.descriptions.link_tree import ChainEnds, LinkTree
 from rvs.engine.errors import RvsError
 from rvs.engine.joint import DH_CONVENTIONS
-from rvs.files.chains import STILL, held_links, limb_name, listed, robot_part
+from rvs.files.chains import STILL, alone, held_links, limb_name, listed, robot_part
 from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
 from rvs.files.text.errors import whole_file
 from rvs.files.trees.chains import chain_architecture
 from rvs.files.trees.link_looks import TreeFile
+from rvs.model.body.values import Body
 from rvs.model.document import PlacedRobot
 from rvs.ui.desk import Desk
-from rvs.ui.pictures.list_portraits import ListPortraits
+from rvs.ui.pictures.thumbnails import ListPortraits
+from rvs.ui.theme import Theme
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.search_field import SearchField
-from rvs.ui.widgets.flow import labelled
+from rvs.ui.widgets.fields.text_field import SearchField
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.lists.link_ends import JOINT, LinkEnds
+from rvs.ui.widgets.layouts import STRETCH, hbox, holding, labelled, vbox
 from rvs.ui.widgets.screen_fit import resize_on_screen, screen_size
 from rvs.words import begun, plural, tr
+
+LINK, JOINT, KIND, BASE, TIP = range(5)
+NAME = Qt.ItemDataRole.UserRole
+MARKED, FREE = "●", "○"
+TITLES = {BASE: "Base", TIP: "Tip"}
+KEYS = {Qt.Key.Key_B: BASE, Qt.Key.Key_T: TIP, Qt.Key.Key_Return: TIP, Qt.Key.Key_Enter: TIP}
+INDENT, LEAST = 12, 150
+
+
+class LinkEnds(QTreeWidget):
+    """Shows each link with its joint, and reports another base or tip.
+
+    Consecutive links without a branch have the same indentation, so that only branches are
+    indented.
+
+    Attributes:
+        base_chosen: A link becomes the base.
+        tip_chosen: A link becomes the tip.
+    """
+
+    base_chosen = Signal(str)
+    tip_chosen = Signal(str)
+
+    def __init__(self, tree: LinkTree, theme: Theme) -> None:
+        super().__init__()
+        self._tree, self._theme = tree, theme
+        self._rows: dict[str, QTreeWidgetItem] = {}
+        self._on_way: set[str] = set()
+        self._marked: dict[int, QTreeWidgetItem] = {}
+        self.setHeaderLabels(["Link", "Joint", "Kind", *TITLES.values()])
+        self.setAccessibleName("Links and joints; B chooses the base, T the tip")
+        self.setIndentation(INDENT)
+        self.setUniformRowHeights(True)
+        self.setMinimumHeight(LEAST)
+        self._fill()
+        self.expandAll()
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionsMovable(False)
+        for column in (LINK, JOINT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        for column in (KIND, *TITLES):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        for column in TITLES:
+            self.headerItem().setTextAlignment(column, Qt.AlignmentFlag.AlignCenter)
+        self.itemClicked.connect(self._clicked)
+        self.itemDoubleClicked.connect(lambda item, column: self._choose(item, TIP, column < BASE))
+
+    def mark(self, ends: ChainEnds) -> None:
+        """Show a chain, and scroll to its tip."""
+        steps = self._tree.path(ends.root, ends.tip)
+        on_way = {ends.root, *(name for one, _ in steps for name in (one.parent, one.child))}
+        colors = self._theme.colors
+        # Only what changes: there may be thousands of rows.
+        for name in on_way ^ self._on_way:
+            color = QColor(colors.accent_text if name in on_way else colors.text)
+            for column in range(self.columnCount()):
+                self._rows[name].setForeground(column, QBrush(color))
+        self._on_way = on_way
+        for column, name in ((BASE, ends.root), (TIP, ends.tip)):
+            if column in self._marked:
+                self._marked[column].setText(column, FREE)
+            self._marked[column] = self._rows[name]
+            self._marked[column].setText(column, MARKED)
+        tip = self._rows[ends.tip]
+        self.setCurrentItem(tip)
+        self.scrollToItem(tip)
+
+    def search(self, text: str) -> None:
+        """Show the links with these letters in the name or joint, with all their ancestors."""
+        wanted = text.casefold().split()
+        said = {
+            name: f"{row.text(LINK)} {row.text(JOINT)}".casefold()
+            for name, row in self._rows.items()
+        }
+        hits = {name for name, words in said.items() if all(word in words for word in wanted)}
+        first = next((row for name, row in self._rows.items() if name in hits), None)
+        seen: set[int] = set()
+        for name in hits:
+            row: QTreeWidgetItem | None = self._rows[name]
+            while row is not None and id(row) not in seen:
+                seen.add(id(row))
+                row = row.parent()
+        # Laid out once.
+        self.setUpdatesEnabled(False)
+        for row in self._rows.values():
+            if row.isHidden() != (id(row) not in seen):
+                row.setHidden(not row.isHidden())
+        self.setUpdatesEnabled(True)
+        if wanted and first is not None:
+            self.setCurrentItem(first)
+            self.scrollToItem(first)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Select an end by its letter."""
+        column, item = KEYS.get(Qt.Key(event.key())), self.currentItem()
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if column is None or item is None or not plain:
+            super().keyPressEvent(event)
+        else:
+            self._choose(item, column)
+
+    def _fill(self) -> None:
+        tree = self._tree
+        waiting: list[tuple[str, QTreeWidgetItem | None]] = [(tree.root, None)]
+        while waiting:
+            name, parent = waiting.pop()
+            row = self._row(name)
+            if parent is None:
+                self.addTopLevelItem(row)
+            else:
+                parent.addChild(row)
+            below = tree.below[name]
+            at = row if len(below) > 1 else parent
+            waiting += [(joint.child, at) for joint in reversed(below)]
+
+    def _row(self, name: str) -> QTreeWidgetItem:
+        joint = self._tree.above.get(name)
+        row = QTreeWidgetItem(
+            [name, *((joint.name, joint.kind) if joint else ("", "")), FREE, FREE]
+        )
+        row.setData(LINK, NAME, name)
+        for column in (LINK, JOINT):
+            row.setToolTip(column, row.text(column))
+        for column, title in TITLES.items():
+            row.setTextAlignment(column, Qt.AlignmentFlag.AlignCenter)
+            here = "Begin the chain here" if column == BASE else "End the chain here"
+            row.setToolTip(column, here)
+            row.setData(column, Qt.ItemDataRole.AccessibleTextRole, title)
+        self._rows[name] = row
+        return row
+
+    def _clicked(self, item: QTreeWidgetItem, column: int) -> None:
+        self._choose(item, column, column in TITLES)
+
+    def _choose(self, item: QTreeWidgetItem, column: int, meant: bool = True) -> None:
+        if meant:
+            chosen = self.base_chosen if column == BASE else self.tip_chosen
+            chosen.emit(item.data(LINK, NAME))
+
 
 SIZE, LARGE, EFFECTOR = QSize(1160, 680), 240, 190
 # Pictures in the list, and on a screen that is no wider than this, which has no room for more.
@@ -298,3 +447,73 @@ def choose(desk: Desk, file: TreeFile) -> tuple[Architecture, ...]:
     dialog = ChooseChain(desk, file)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     return dialog.chosen if accepted else ()
+
+
+TIP_SIZE, TIP_NARROW = QSize(640, 560), 900
+
+
+class ChooseTip(AskDialog):
+    """The links of a gripper as a tree.
+
+    Attributes:
+        links: The tree.
+        search: Letters of the name of a link or joint.
+        ends: Link at the flange, and link whose frame is the tool frame.
+        body: The resulting end-effector.
+    """
+
+    def __init__(self, desk: Desk, file: TreeFile) -> None:
+        title = tr("Open {name} as end-effector", file.path.name)
+        super().__init__(desk.window, desk.theme, "choose_tip", title, "Open")
+        resize_on_screen(self, TIP_SIZE)
+        self._desk, self._file = desk, file
+        self.body: Body | None = None
+        self.links = LinkEnds(file.tree, desk.theme)
+        self.links.setColumnHidden(JOINT, screen_size(self).width() <= TIP_NARROW)
+        self.search = SearchField("Search links and joints")
+        words = QLabel(
+            "As base, choose the link that is fixed to the flange, with z pointing away "
+            "from it. As tip, choose the frame of the tool. All joints are fixed at zero."
+        )
+        words.setWordWrap(True)
+        self.weight = named_label("Secondary")
+        self.ask(words, self.search, (self.links, 1), self.weight, self.notice)
+        self.links.base_chosen.connect(lambda name: self._show(name, self.ends.tip))
+        self.links.tip_chosen.connect(lambda name: self._show(self.ends.root, name))
+        self.search.textChanged.connect(self.links.search)
+        self.search.returnPressed.connect(self.links.setFocus)
+        self._show(file.tree.root, file.tree.root)
+        self.links.setFocus()
+
+    def accept(self) -> None:
+        """Close with the end-effector, if there is one."""
+        if self.body is not None:
+            super().accept()
+
+    def _show(self, root: str, tip: str) -> None:
+        """Show other ends and the resulting end-effector."""
+        self.ends = ChainEnds(root, tip, ())
+        self.links.mark(self.ends)
+        try:
+            self.body, meshes = alone(self._file, root, tip)
+        except RvsError as error:
+            self.body = None
+            self.complain(str(error))
+            self.weight.clear()
+        else:
+            gone = len(meshes.missing) + len(meshes.damaged)
+            words = plural("{n} mesh is missing and not drawn",
+                           "{n} meshes are missing and not drawn", gone)  # fmt: skip
+            self.notice.say(words if gone else "", "warning", self._desk.theme.colors.warn)
+            mass, parts = dict(self.body.constants)["mass"], len(self.body.links[0].parts)
+            self.weight.setText(
+                plural("{mass:.4g} kg, {n} part", "{mass:.4g} kg, {n} parts", parts, mass)
+            )
+        self.button.setEnabled(self.body is not None)
+
+
+def ask_tip(desk: Desk, file: TreeFile) -> Body | None:
+    """Ask how a description becomes an end-effector, and return it; None after Cancel."""
+    dialog = ChooseTip(desk, file)
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    return dialog.body if accepted else None

@@ -20,8 +20,8 @@ from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import grid, put
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.layouts import grid, put
 from rvs.words import tr
 
 WIDTH = 460

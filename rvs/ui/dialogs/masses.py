@@ -28,11 +28,10 @@ from rvs.model.robots.masses import MOMENTS
 from rvs.ui.desk import Desk
 from rvs.ui.messages import sentence
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.live_field import LiveField
-from rvs.ui.widgets.flow import flowing, labelled
+from rvs.ui.widgets.fields.number_field import LiveField
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import STRETCH, flowing, hbox, labelled, vbox
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.ui.widgets.typed_table import TypedTable
 from rvs.words import tr

@@ -31,12 +31,12 @@ from rvs.model.numbers.units import LENGTH_UNITS
 from rvs.model.robots.new_robots import ARCHETYPES, blank
 from rvs.ui.commands import files as commands
 from rvs.ui.desk import Desk
-from rvs.ui.pictures.list_portraits import ListPortraits
+from rvs.ui.pictures.thumbnails import ListPortraits
 from rvs.ui.saving import changes
 from rvs.ui.widgets.ask_dialog import AskDialog
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.search_field import SearchField
-from rvs.ui.widgets.flow import flowing, labelled
+from rvs.ui.widgets.fields.text_field import SearchField
+from rvs.ui.widgets.layouts import flowing, labelled
 from rvs.ui.widgets.lists.library_list import kinds
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.value_class import dataclass

@@ -44,10 +44,9 @@ from rvs.model.robots.table_text import BY_ID, CellUnits, cell_unit, is_variable
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.fields.combo import HEIGHT, Combo
-from rvs.ui.widgets.flow import flowing, labelled
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import flowing, holding, labelled, vbox
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.words import begun, plural, tr
 

@@ -1,17 +1,22 @@
-"""Choices for a figure in progress, and those that follow the cell."""
+"""Choices for a figure in progress, those that follow the cell, and the last ones, stored."""
 
 from __future__ import annotations
 
 from dataclasses import fields as fields_of
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Literal, get_args
 
-from rvs.export.named import figure_items, figure_state, first_figure, fitted
+from rvs.engine.errors import RvsError
+from rvs.export.named import UNNAMED, figure_items, figure_state, first_figure, fitted
+from rvs.files.cells.cell import parse_cell
+from rvs.files.cells.marks import figure_form
 from rvs.model.figures.figure import Ground, NamedFigure, StyleName
 from rvs.model.state import State
 from rvs.model.views.view import View
 from rvs.scene.camera import STANDARD_VIEWS, looking
 from rvs.scripting.figure_result import DPI
+from rvs.ui.settings import store
 from rvs.value_class import dataclass
 
 Format = Literal[".svg", ".pdf", ".eps", ".ps", ".png"]
@@ -139,3 +144,45 @@ def resolved(choices: Choices, state: State, picture: tuple[int, int]) -> NamedF
         return meant
     shown = figure_state(state, meant)
     return fitted(shown, meant, figure_items(shown, meant))
+
+
+FIGURE_KEY, FORMAT_KEY, DPI_KEY, FOLDER_KEY = (
+    "figure/last",
+    "figure/format",
+    "figure/dpi",
+    "figure/folder",
+)
+
+
+def keep(choices: Choices) -> None:
+    """Store choices, except those specific to one cell."""
+    figure = replace(choices.figure, name=UNNAMED, view=View(), postures=(), motion="", ghosts=0)
+    kept = store()
+    kept.setValue(FIGURE_KEY, "\n".join(figure_form(figure, {}).lines()))
+    kept.setValue(FORMAT_KEY, choices.format)
+    kept.setValue(DPI_KEY, choices.dpi)
+    kept.sync()
+
+
+def last_choices(view: View) -> Choices:
+    """Return the last choices, for the current content of the screen."""
+    kept, first = store(), first_choices(view)
+    try:
+        figures = parse_cell(str(kept.value(FIGURE_KEY, ""))).document.figures
+        dpi = float(str(kept.value(DPI_KEY, first.dpi)))
+    except (RvsError, ValueError):
+        # Written by another version, or by hand.
+        return first
+    suffix = next((one for one in FORMATS if one == kept.value(FORMAT_KEY)), first.format)
+    figure = replace(figures[0], name=UNNAMED) if figures else first.figure
+    return adopt(replace(first, figure=figure, format=suffix, dpi=dpi), view)
+
+
+def last_folder() -> Path:
+    """Return the folder of the last saved figure."""
+    return Path(str(store().value(FOLDER_KEY, "")))
+
+
+def keep_folder(folder: Path) -> None:
+    """Store the folder of a saved figure."""
+    store().setValue(FOLDER_KEY, str(folder))

@@ -1,4 +1,4 @@
-"""The slow part of making a figure, step by step, for a background thread."""
+"""The work of a figure: its slow part, step by step, and a quick picture during a rotation."""
 
 from __future__ import annotations
 
@@ -8,23 +8,29 @@ from functools import partial
 from pathlib import Path
 from threading import Event
 
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
+
 from rvs.bodies.solid import Solid
 from rvs.engine.errors import RvsError
 from rvs.export.figure import Memory, draw_job
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH, Drawing, Text, alike_in_gray
 from rvs.export.formats.latex import overlay, overlay_file
 from rvs.export.formats.write import LATEX_FORMATS, encoded
+from rvs.export.layout import layout
 from rvs.export.named import Moved, figure_paper, figure_scene, figure_state, figure_style, title_of
 from rvs.files.cells.cell import Cell
 from rvs.files.cells.motions import cell_motion
 from rvs.files.storage.atomic import write_bytes, write_text
+from rvs.gl.frame import Shot
 from rvs.model.figures.figure import NamedFigure
 from rvs.model.jobs import Progress, told
 from rvs.model.state import State
-from rvs.scene.items import Scene
+from rvs.scene.items import Label, Scene
 from rvs.scripting.figure_result import PNG
 from rvs.ui.figures.choices import Format
 from rvs.ui.figures.paint import Painted, Paths, check_size, painted, png_of
+from rvs.ui.pictures.offscreen import ContextOnDemand
 from rvs.value_class import dataclass
 from rvs.words import tr
 
@@ -261,3 +267,58 @@ def check_triangles(scene: Scene, order: Order) -> None:
         wide, high = order.figure.picture
         pixels = order.figure.width / MM_PER_INCH * order.dpi
         check_size(round(pixels), round(pixels * high / wide))
+
+
+# Pixels along the longer side, and samples of each: it is seen for a moment.
+SIDE, SAMPLES = 640, 2
+
+
+@dataclass(frozen=True)
+class Rough:
+    """A rough version of a page.
+
+    Attributes:
+        image: Its picture.
+        width: Width of the page in units of the figure.
+        height: Its height.
+        opaque: The figure is printed on a background.
+    """
+
+    image: QImage
+    width: float
+    height: float
+    opaque: bool
+
+
+def rough_picture(order: Order, hidden: ContextOnDemand) -> Rough:
+    """Return the picture of a figure, with its crop.
+
+    Raises:
+        RvsError: It can't be drawn as requested, or this system has no OpenGL 3.3.
+    """
+    figure = order.figure
+    view = replace(figure.view, workspace=replace(figure.view.workspace, on=False))
+    shown = replace(figure, view=view)
+    scene = figure_scene(order.state, shown, moved_in(order))
+    check_triangles(scene, order)
+    # to find room for its labels takes as long as all the rest
+    wordless = [item for item in scene.items if not isinstance(item, Label)]
+    place = layout(wordless, view.camera, figure_paper(figure), figure_style(figure))
+    sheet, bare = place.sheet, figure.ground != "screen"
+    scale = min(SIDE / max(sheet.width, sheet.height), 1.0)
+    size = round(sheet.width), round(sheet.height)
+    seen = Scene(scene.items, None) if bare else scene
+    image = hidden().picture(Shot(seen, sheet.camera, *size, SAMPLES, bare, scale))
+    if figure.gray:
+        image = _in_gray(image)
+    left, top, right, bottom = (round(edge * scale) for edge in place.box)
+    cut = image.copy(QRect(left, top, max(right - left, 1), max(bottom - top, 1)))
+    wide, high = place.box[2] - place.box[0], place.box[3] - place.box[1]
+    return Rough(cut, wide, high, figure.ground != "none")
+
+
+def _in_gray(image: QImage) -> QImage:
+    gray = image.convertToFormat(QImage.Format.Format_Grayscale8)
+    gray = gray.convertToFormat(image.format())
+    gray.setAlphaChannel(image.convertToFormat(QImage.Format.Format_Alpha8))
+    return gray

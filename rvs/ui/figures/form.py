@@ -1,4 +1,4 @@
-"""The choices of a figure as fields.
+"""The choices of a figure as fields, with their labels and units.
 
 Small pictures of the styles, drawn like figures.
 
@@ -22,21 +22,23 @@ from rvs.engine.errors import RvsError
 from rvs.export.figure import draw
 from rvs.export.formats.drawing import MM_PER_INCH
 from rvs.export.layout import Paper
+from rvs.fields.field import abouts
 from rvs.geometry.shapes.flat import block
 from rvs.geometry.shapes.revolved import cylinder_fillet
 from rvs.model.appearance.colors import rgba
 from rvs.model.figures.figure import FIRST_WIDTH, STYLE_NAMES, STYLES, NamedFigure, StyleName
-from rvs.model.numbers.units import Unit
+from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.views.view import MODE_WORDS, Camera, View
 from rvs.scene.camera import half_height
 from rvs.scene.fonts import SANS
 from rvs.scene.fonts.families import OWN, family_names
 from rvs.scene.items import Scene
 from rvs.ui.defer import defer
-from rvs.ui.figures import titles
 from rvs.ui.figures.choices import (
+    FORMATS,
     KEPT,
     LOOKS,
+    SCREEN,
     Choices,
     changed,
     changed_view,
@@ -47,14 +49,29 @@ from rvs.ui.figures.drawing_work import Made
 from rvs.ui.figures.paint import check_size, painted
 from rvs.ui.figures.rows import Rows, show_row
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.chip import check, chip
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
-from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import FlowLayout, hbox
 from rvs.value_class import dataclass
 from rvs.words import tr
+
+MM = UNITS["mm"]
+POINT_UNIT, DPI_UNIT = Unit("pt", "pt", "number", 1.0, 1), Unit("dpi", "dpi", "number", 1.0, 0)
+PIXEL, WHOLE = Unit("px", "px", "number", 1.0, 0), Unit("number", "", "number", 1.0, 0)
+
+LOOK_TITLES = {SCREEN: "As on the screen", KEPT: "Stored with the figure", "iso": "Isometric"}
+PROJECTIONS = {"screen": "As on the screen", "perspective": "Perspective", "parallel": "Parallel"}
+POSTURES = {"cell": "As in the cell", "kept": "Stored with the figure"}
+FILES = {suffix: suffix[1:].upper() for suffix in FORMATS}
+STYLE_TITLES, TEXTS, HIDDEN, GROUNDS = (
+    abouts(NamedFigure)[name].choices for name in ("style", "text", "hidden", "ground")
+)
+SHOWN_TITLES = {"frames": "Frames", "labels": "Labels", "floor": "Floor", "shadow": "Shadow"}
+WIDTHS = {"outer": "Contours", "edge": "Edges", "hidden_edge": "Hidden"}
+MILLIMETRES = {"width", "height", "margin", *WIDTHS}
+
 
 FIELD, NARROW = 96, 88
 COLUMN, PAGE = FIRST_WIDTH, 174.0
@@ -130,23 +147,23 @@ class FigureForm(QWidget):
 
     def _make_file(self) -> None:
         self._rows.section("File")
-        self._rows.add("Format", self._list("format", "Format", titles.FILES, self._take_format))
-        self._text_row = self._rows.add("Text", self._list("text", "Text", titles.TEXTS))
+        self._rows.add("Format", self._list("format", "Format", FILES, self._take_format))
+        self._text_row = self._rows.add("Text", self._list("text", "Text", TEXTS))
 
     def _make_look(self) -> None:
         self._rows.section("Look")
         self._rows.addWidget(self._make_styles())
         self._rows.part()
-        ground = self._list("ground", "Background", titles.GROUNDS, self._take_ground)
+        ground = self._list("ground", "Background", GROUNDS, self._take_ground)
         self._rows.add("Background", ground)
         self._hidden_row = self._rows.add(
-            "Hidden lines", self._list("hidden", "Hidden lines", titles.HIDDEN)
+            "Hidden lines", self._list("hidden", "Hidden lines", HIDDEN)
         )
         self._width_rows = [
             self._rows.add(
-                word, self._number(name, tr("Width of {word}", word.lower()), titles.MM, NARROW)
+                word, self._number(name, tr("Width of {word}", word.lower()), MM, NARROW)
             )
-            for name, word in titles.WIDTHS.items()
+            for name, word in WIDTHS.items()
         ]
         gray = self._switch("gray", "Shades of grey", GRAY)
         self._rows.add("Colour", gray)
@@ -159,8 +176,8 @@ class FigureForm(QWidget):
             button = QToolButton()
             button.setObjectName("StyleButton")
             button.setCheckable(True)
-            button.setText(titles.STYLES[name])
-            button.setAccessibleName(tr("Style: {styles}", titles.STYLES[name]))
+            button.setText(STYLE_TITLES[name])
+            button.setAccessibleName(tr("Style: {styles}", STYLE_TITLES[name]))
             button.setIconSize(QSize(WIDTH, HEIGHT))
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setFixedSize(WIDTH + 24, HEIGHT + 34)
@@ -173,8 +190,8 @@ class FigureForm(QWidget):
 
     def _make_size(self) -> None:
         self._rows.section("Size in print")
-        width = self._number("width", "Width of the figure", titles.MM, FIELD)
-        height = self._number("height", "Height of the figure", titles.MM, FIELD)
+        width = self._number("width", "Width of the figure", MM, FIELD)
+        height = self._number("height", "Height of the figure", MM, FIELD)
         chips = [
             chip("1 column", tr("{column:g} mm wide", COLUMN), lambda: self._take("width", COLUMN)),
             chip("Page", tr("{page:g} mm wide", PAGE), lambda: self._take("width", PAGE)),
@@ -182,25 +199,25 @@ class FigureForm(QWidget):
         self._rows.add("Width", width, *chips)
         self._rows.add("Height", height)
         self._rows.add(
-            "Scale 1 :", self._number("scale", "Scale", titles.WHOLE, FIELD), self._scale_switch()
+            "Scale 1 :", self._number("scale", "Scale", WHOLE, FIELD), self._scale_switch()
         )
         crop = self._switch("crop", "Trim to content", "Leave out the empty space around the cell")
         self._rows.add("Crop", crop)
         self._margin_row = self._rows.add(
-            "Margin", self._number("margin", "Margin around the drawing", titles.MM, NARROW)
+            "Margin", self._number("margin", "Margin around the drawing", MM, NARROW)
         )
         self._rows.add(
             "Typeface", self._filled("font", Typefaces(), lambda v: self._take("font", v))
         )
         self._rows.add(
-            "Type size", self._number("type_size", "Type size of labels", titles.POINT, NARROW)
+            "Type size", self._number("type_size", "Type size of labels", POINT_UNIT, NARROW)
         )
         self._dpi_row = self._rows.add(
-            "Resolution", self._number("dpi", "Resolution", titles.DPI, NARROW)
+            "Resolution", self._number("dpi", "Resolution", DPI_UNIT, NARROW)
         )
         self._pixel_row = self._rows.add(
             "Pixels",
-            self._number("pixels", "Width in pixels", titles.PIXEL, FIELD),
+            self._number("pixels", "Width in pixels", PIXEL, FIELD),
             self._pixel_words(),
         )
 
@@ -222,19 +239,17 @@ class FigureForm(QWidget):
     def _make_contents(self) -> None:
         self._rows.section("Shown")
         self._rows.add("Robots", self._list("mode", "Robots drawn as", MODE_WORDS, self._take_mode))
-        looks = {name: titles.LOOKS.get(name, name.capitalize()) for name in LOOKS}
+        looks = {name: LOOK_TITLES.get(name, name.capitalize()) for name in LOOKS}
         self._rows.add("View", self._list("look", "View", looks, self._take_look))
         self._rows.add(
             "Projection",
-            self._list("projection", "Projection", titles.PROJECTIONS, self._take_projection),
+            self._list("projection", "Projection", PROJECTIONS, self._take_projection),
         )
-        self._rows.add(
-            "Posture", self._list("posture", "Posture", titles.POSTURES, self._take_posture)
-        )
+        self._rows.add("Posture", self._list("posture", "Posture", POSTURES, self._take_posture))
         part = QWidget()
         flow = FlowLayout(part, gap=6, between=14)
         flow.setContentsMargins(0, 0, 0, 0)
-        for name, word in titles.SHOWN.items():
+        for name, word in SHOWN_TITLES.items():
             flow.addWidget(self._switch(name, word, tr("Show {word}", word.lower()), of_view=True))
         flow.addWidget(self._switch("dimensions", "Dimensions", "Lengths of the tables"))
         flow.addWidget(self._switch("twists", "Twists", "Draw the angles α, too"))
@@ -243,7 +258,7 @@ class FigureForm(QWidget):
         self._rows.part()
         self._rows.add(
             "Ghosts",
-            self._number("ghosts", "Postures of the motion", titles.WHOLE, NARROW),
+            self._number("ghosts", "Postures of the motion", WHOLE, NARROW),
             self.motion,
         )
 
@@ -366,7 +381,7 @@ class FigureForm(QWidget):
         for name, box in self.boxes.items():
             on = figure.scale is not None
             if name != "scaled":
-                on = getattr(figure.view if name in titles.SHOWN else figure, name)
+                on = getattr(figure.view if name in SHOWN_TITLES else figure, name)
             box.setChecked(on)
         for name, button in self.styles.items():
             button.setChecked(name == figure.style)
@@ -378,14 +393,14 @@ class FigureForm(QWidget):
         wide, high = facts.made.millimetres if facts.made else (0.0, 0.0)
         shown = {name: getattr(figure, name) for name in ("margin", "type_size", "ghosts")}
         weight = facts.made.drawing.weight if facts.made else 1.0
-        shown |= {name: figure.line_width(name, weight) for name in titles.WIDTHS}
+        shown |= {name: figure.line_width(name, weight) for name in WIDTHS}
         free = figure.scale is None
         shown["width"] = figure.width if free and figure.width is not None else wide
         shown |= {"height": high, "scale": figure.scale or _scale(facts), "dpi": choices.dpi}
         shown["pixels"] = float(round(wide / MM_PER_INCH * choices.dpi))
         for name, value in shown.items():
             field = self.numbers[name]
-            field.show_value(value * (titles.MM.factor if name in titles.MILLIMETRES else 1.0))
+            field.show_value(value * (MM.factor if name in MILLIMETRES else 1.0))
         for name in ("scale", "height"):
             if not shown[name]:
                 # It is known when the figure has been drawn.

@@ -22,11 +22,10 @@ from rvs.ui.figures.choices import (
     followed,
     is_light,
     is_turned,
+    last_choices,
     resolved,
 )
-from rvs.ui.figures.drawing_work import Known, Made, Order, Shown, TooLarge, make
-from rvs.ui.figures.memory import last_choices
-from rvs.ui.figures.rough import rough_picture
+from rvs.ui.figures.drawing_work import Known, Made, Order, Shown, TooLarge, make, rough_picture
 from rvs.ui.pictures.offscreen import ContextOnDemand
 from rvs.ui.work.jobs import Latest
 from rvs.words import tr

@@ -19,10 +19,10 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.state import State
 from rvs.ui.desk import Desk
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.ask_dialog import NameDialog
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.layouts import STRETCH, hbox, vbox
 from rvs.words import tr
 
 ROWS, ROW = 4, 20

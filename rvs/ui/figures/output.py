@@ -25,9 +25,9 @@ from rvs.model.figures.figure import Lettering, NamedFigure
 from rvs.model.jobs import Progress
 from rvs.model.views.view import View
 from rvs.scripting.figure_result import DPI, PNG
-from rvs.scripting.same import changed
+from rvs.scripting.plain import changed
 from rvs.ui.desk import Desk
-from rvs.ui.figures import memory
+from rvs.ui.figures import choices
 from rvs.ui.figures.choices import FORMATS
 from rvs.ui.figures.drawing_work import Made, all_figures, in_format, save
 from rvs.ui.figures.maker import FigureMaker
@@ -104,7 +104,7 @@ class Output(QObject):
             self.said.emit(tr("{unfit} can't be the name of a file; rename it", unfit[0]), "error")
             return
         orders = [self._maker.order_of(figure) for figure in figures]
-        memory.keep_folder(folder)
+        choices.keep_folder(folder)
         self._start(lambda: all_figures(orders, folder), self._exported)
 
     def stop(self) -> bool:
@@ -138,7 +138,7 @@ class Output(QObject):
         except (OSError, RvsError) as error:
             self.said.emit(tr("{name} was not saved: {reason}", path.name, _reason(error)), "error")
             return
-        memory.keep_folder(path.parent)
+        choices.keep_folder(path.parent)
         self.written = path
         order = made.order
         how = f", dpi={order.dpi:g}" if suffix == PNG and order.dpi != DPI else ""

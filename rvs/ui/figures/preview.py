@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from rvs.export.formats.drawing import Drawing
+from rvs.ui.figures.drawing_work import Rough
 from rvs.ui.figures.paint import Painted
-from rvs.ui.figures.rough import Rough
 from rvs.ui.theme import BODY, Theme, font
 from rvs.ui.work.jobs import Latest
 from rvs.words import tr

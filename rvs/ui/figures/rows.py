@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import STRETCH, grid, hbox
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.layouts import STRETCH, grid, hbox
 from rvs.words import begun
 
 LABEL_WIDTH, GAP, NOTICE = 92, 8, 18

@@ -25,7 +25,7 @@ from rvs.model.figures.figure import NamedFigure
 from rvs.model.jobs import Progress
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
-from rvs.ui.figures import memory, titles
+from rvs.ui.figures import choices, form
 from rvs.ui.figures.choices import FORMATS, Choices, changed
 from rvs.ui.figures.drawing_work import Made, Shown
 from rvs.ui.figures.form import Facts, FigureForm
@@ -33,11 +33,11 @@ from rvs.ui.figures.maker import FigureMaker
 from rvs.ui.figures.names import FigureNames
 from rvs.ui.figures.output import Output, size_words
 from rvs.ui.figures.preview import Preview
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.ask_dialog import NameDialog
 from rvs.ui.widgets.chip import chip
-from rvs.ui.widgets.filled_body import Ground
+from rvs.ui.widgets.dock import Ground
 from rvs.ui.widgets.labels import ElidedLabel, Notice, named_label
-from rvs.ui.widgets.name_dialog import NameDialog
+from rvs.ui.widgets.layouts import STRETCH, hbox, vbox
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.words import begun, tr
 
@@ -199,7 +199,7 @@ class FigureWindow(QWidget):
                 wide,
                 high,
                 made.paths,
-                titles.FILES[made.order.format],
+                form.FILES[made.order.format],
                 size_words(size),
             )
         )
@@ -266,9 +266,9 @@ class FigureWindow(QWidget):
 
     def _ask_and_save(self, made: Made) -> None:
         name = self._file_name() + made.order.format
-        start = str(memory.last_folder() / name)
-        kinds = ";;".join(f"{titles.FILES[one]} (*{one})" for one in FORMATS)
-        chosen = f"{titles.FILES[made.order.format]} (*{made.order.format})"
+        start = str(choices.last_folder() / name)
+        kinds = ";;".join(f"{form.FILES[one]} (*{one})" for one in FORMATS)
+        chosen = f"{form.FILES[made.order.format]} (*{made.order.format})"
         path = file_dialogs.save_file(self, "Save figure", start, kinds, chosen)
         if path:
             self.output.save_to(path)
@@ -314,7 +314,7 @@ class FigureWindow(QWidget):
     def export_all(self) -> None:
         """Ask for a folder and write a file of every named figure into it."""
         folder = QFileDialog.getExistingDirectory(
-            self, "Export all figures", str(memory.last_folder())
+            self, "Export all figures", str(choices.last_folder())
         )
         if folder:
             self.output.export_all_to(Path(folder))
@@ -344,7 +344,7 @@ class FigureWindow(QWidget):
             self.maker.rest()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        memory.keep(self.maker.choices)
+        choices.keep(self.maker.choices)
         # Opened again, it is of what the screen shows then.
         self.maker.start_anew()
         self.setWindowTitle(TITLE)

@@ -30,8 +30,7 @@ from rvs.model.things.thing import TargetFrame, bounds
 from rvs.scene.items import Item
 from rvs.scene.surroundings.landing import hull, snapped_shift
 from rvs.ui.bind import Binding
-from rvs.ui.gizmos.gizmo_target import GizmoTarget
-from rvs.ui.gizmos.tool_target import ToolTarget
+from rvs.ui.gizmos.targets import GizmoTarget, ToolTarget
 from rvs.ui.settings import Settings
 from rvs.ui.view.viewports import Viewports
 from rvs.words import tr

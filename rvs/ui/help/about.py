@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton
 from rvs.scripting.showing.installation import as_lines, facts, licences, nameless
 from rvs.ui.desk import Desk
 from rvs.ui.theme import font
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
+from rvs.ui.widgets.layouts import STRETCH, hbox, vbox
 from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
 from rvs.version import __version__
 from rvs.words import tr

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QTextBrowser
 from rvs.ui.desk import Desk
 from rvs.ui.theme import BODY, SECONDARY
 from rvs.ui.view.navigation import NAVIGATION
-from rvs.ui.widgets.boxes import vbox
-from rvs.ui.widgets.fields.search_field import SearchField
+from rvs.ui.widgets.fields.text_field import SearchField
+from rvs.ui.widgets.layouts import vbox
 from rvs.ui.widgets.screen_fit import ScreenDialog, resize_on_screen
 from rvs.words import begun, tr
 

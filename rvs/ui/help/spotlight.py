@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer
-from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
+from collections.abc import Iterator
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, QTimer
+from PySide6.QtGui import QAction, QColor, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
+    QComboBox,
+    QDockWidget,
+    QLabel,
+    QLineEdit,
     QMainWindow,
     QMenu,
     QScrollArea,
@@ -14,10 +21,102 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from rvs.ui.help import finder
+from rvs.ui.actions.entries import plain
 from rvs.ui.help.tutorial import Do
+from rvs.ui.language import english
 from rvs.ui.theme import Theme
 from rvs.ui.widgets.dock import Dock
+
+
+def menu_action(window: QMainWindow, path: str) -> QAction | None:
+    """Return the action at a path of the menus, such as ``File ▸ New robot``."""
+    names = [name.strip() for name in path.split("▸")]
+    actions = window.menuBar().actions()
+    for depth, name in enumerate(names):
+        action = next((each for each in actions if plain(english(each.text())) == name), None)
+        if action is None or depth == len(names) - 1:
+            return action
+        menu = action.menu()
+        actions = menu.actions() if isinstance(menu, QMenu) else []
+    return None
+
+
+def named_place(window: QMainWindow, title: str) -> QWidget | None:
+    """Return the panel or the open window with a title."""
+    docks = [
+        dock for dock in window.findChildren(QDockWidget) if english(dock.windowTitle()) == title
+    ]
+    windows = [
+        each
+        for each in window.findChildren(QWidget)
+        if each.isWindow() and each.isVisible() and english(each.windowTitle()) == title
+    ]
+    # The window that was opened last lies in front.
+    return next(iter([*reversed(windows), *docks]), None)
+
+
+def named_widget(window: QMainWindow, do: Do) -> QWidget | None:
+    """Return the named widget, or None while it does not exist."""
+    home = named_place(window, do.panel)
+    if home is None:
+        return None
+    if do.verb == "open":
+        return home
+    if do.verb in ("double", "click"):
+        found = named_row(window, do)
+        return found[0].viewport() if found else None
+    if do.row:
+        return _cell(home, do)
+    kinds: dict[str, type[QWidget]] = {
+        "button": QAbstractButton, "type": QLineEdit, "choose": QComboBox,
+    }  # fmt: skip
+    candidates: list[QWidget] = home.findChildren(kinds[do.verb])
+    # One of several is meant that can be seen.
+    seen = sorted(candidates, key=lambda each: not each.isVisible())
+    return next((each for each in seen if do.name in names_of(each)), None)
+
+
+def names_of(one: QWidget) -> Iterator[str]:
+    """Yield the readable texts of a widget: its text, or the label next to it."""
+    if isinstance(one, QAbstractButton):
+        yield plain(english(one.text()))
+    if isinstance(one, QLineEdit) and one.placeholderText():
+        yield english(one.placeholderText()).split()[0]
+    for label in one.window().findChildren(QLabel):
+        if label.buddy() is one:
+            yield plain(english(label.text()))
+
+
+def _cell(home: QWidget, do: Do) -> QWidget | None:
+    """Return the drop-down list in a row of a table, in the column with a heading."""
+    for table in home.findChildren(QTableWidget):
+        heads = [table.horizontalHeaderItem(i) for i in range(table.columnCount())]
+        named = [
+            i
+            for i, head in enumerate(heads)
+            if head is not None and english(head.text()) == do.name
+        ]
+        cell = table.cellWidget(do.row - 1, named[0]) if named else None
+        if cell is not None:
+            return cell.findChild(QComboBox)
+    return None
+
+
+def named_row(window: QMainWindow, do: Do) -> tuple[QAbstractItemView, QModelIndex] | None:
+    """Return the list and the named row, or None while it does not exist."""
+    home = named_place(window, do.panel)
+    views = home.findChildren(QAbstractItemView) if home is not None else []
+    for view in sorted(views, key=lambda each: not each.isVisible()):
+        model = view.model()
+        if model is None:
+            continue
+        flags = Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive
+        start = model.index(0, 0)
+        hits = model.match(start, Qt.ItemDataRole.DisplayRole, do.name, 1, flags)
+        if hits:
+            return view, hits[0]
+    return None
+
 
 AROUND, WIDTH, RADIUS = 4, 3, 8
 SHOWN_MS, FOLLOW_MS = 4000, 120
@@ -79,16 +178,16 @@ def show_do(window: QMainWindow, do: Do, spotlight: Spotlight) -> bool:
     """Mark the control of the next task; return whether it exists."""
     if do.verb == "menu":
         return _open_menu(window, do.name)
-    home = finder.place(window, do.panel) if do.panel else None
+    home = named_place(window, do.panel) if do.panel else None
     if isinstance(home, Dock):
         home.call()
-    row = finder.row(window, do) if do.verb in ("click", "double") else None
+    row = named_row(window, do) if do.verb in ("click", "double") else None
     if row is not None:
         view, index = row
         view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
         spotlight.point_at(view.viewport(), view.visualRect(index))
         return True
-    target = finder.widget(window, do) if do.panel else None
+    target = named_widget(window, do) if do.panel else None
     if target is None or not target.isVisible():
         spotlight.hide()
         return False
@@ -111,8 +210,8 @@ def _bring_into_view(target: QWidget) -> None:
 
 def _open_menu(window: QMainWindow, path: str) -> bool:
     """Open the menu at the entry; it stays open until a selection is made."""
-    action = finder.menu_action(window, path)
-    top = finder.menu_action(window, path.partition(" ▸ ")[0])
+    action = menu_action(window, path)
+    top = menu_action(window, path.partition(" ▸ ")[0])
     menu = top.menu() if top is not None else None
     if action is None or top is None or not isinstance(menu, QMenu):
         return False

@@ -40,14 +40,13 @@ from rvs.model.folders import config_folder
 from rvs.ui.actions.table import Actions
 from rvs.ui.desk import Desk
 from rvs.ui.icons import PATHS, pixmap
-from rvs.ui.palette.finds import Find, gather, said, told
-from rvs.ui.palette.missing_features import ABSENT
+from rvs.ui.palette.finds import ABSENT, Find, gather, said, told
 from rvs.ui.palette.rank import SCATTERED, Fit, order
 from rvs.ui.palette.rank import Row as Said
 from rvs.ui.theme import BODY, SECONDARY, Theme, font
-from rvs.ui.widgets.boxes import vbox
-from rvs.ui.widgets.fields.search_field import SearchField
+from rvs.ui.widgets.fields.text_field import SearchField
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import vbox
 from rvs.words import tr
 
 WIDTH, TOP, SIDE, FIELD, PAD = 680, 56, 24, 36, 8

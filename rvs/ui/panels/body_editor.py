@@ -48,23 +48,21 @@ from rvs.ui import file_dialogs
 from rvs.ui.commands import bodies as body_commands
 from rvs.ui.commands import own_bodies
 from rvs.ui.commands.body_work import BodyWork
+from rvs.ui.commands.own_bodies import OwnBodiesDraft
 from rvs.ui.desk import Desk
-from rvs.ui.pictures.shape_gallery import ShapeGallery
+from rvs.ui.pictures.picture_gallery import ShapeGallery
 from rvs.ui.robot_marks import color_of
 from rvs.ui.saving import mesh_import
 from rvs.ui.saving.mesh_import import MeshDialog
-from rvs.ui.saving.own_bodies_draft import OwnBodiesDraft
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
+from rvs.ui.widgets.ask_dialog import NameDialog
 from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.text_field import TextField, with_reason
-from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.layouts import STRETCH, FlowLayout, Pages, hbox, holding, vbox
 from rvs.ui.widgets.lists.body_tree import BodyTree, Spot
-from rvs.ui.widgets.name_dialog import NameDialog
-from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.part_form import PartForm, Shown
 from rvs.words import tr
 

@@ -10,19 +10,24 @@ from PySide6.QtGui import QContextMenuEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from rvs.scripting.cell import Cell
-from rvs.scripting.console.completion import Found, call_words, completions, description
-from rvs.scripting.console.history import History
-from rvs.scripting.console.interpreter import Displayed, Interpreter, Outcome
+from rvs.scripting.console import (
+    Displayed,
+    Found,
+    History,
+    Interpreter,
+    Outcome,
+    call_words,
+    completions,
+    description,
+)
 from rvs.scripting.echo.recorder import PASSING
 from rvs.ui.commands.scripts import PASSED, copy_script
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.settings import store
-from rvs.ui.widgets.boxes import hbox, holding, vbox
-from rvs.ui.widgets.console.coloring import letters
-from rvs.ui.widgets.console.field import CodeField
-from rvs.ui.widgets.console.transcript import PROMPT, Printed, Said, Transcript, picture_of
+from rvs.ui.widgets.console import PROMPT, CodeField, Printed, Said, Transcript, letters, picture_of
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.layouts import hbox, holding, vbox
 from rvs.ui.work.interrupt import stoppable
 from rvs.words import tr
 

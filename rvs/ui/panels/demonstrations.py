@@ -15,12 +15,12 @@ from rvs.model.numbers.units import Unit
 from rvs.ui.commands.help import show_page
 from rvs.ui.desk import Desk
 from rvs.ui.help.pages import slug
-from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import NumberField
-from rvs.ui.widgets.fields.typed_field import discard
+from rvs.ui.widgets.fields.text_field import discard
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.layouts import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.plot_picture import PlotPicture
 from rvs.ui.work.demonstration import Demonstration
 from rvs.words import tr

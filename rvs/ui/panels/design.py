@@ -14,10 +14,9 @@ from rvs.scripting.studies import OPTIMUM, OPTIMUM_TITLE, STUDIES
 from rvs.ui.desk import Desk
 from rvs.ui.studies.optimum import OptimumPage
 from rvs.ui.studies.page import StudyPage
-from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.page_stack import Pages
+from rvs.ui.widgets.layouts import Pages, holding, vbox
 
 
 class DesignPanel(Dock):

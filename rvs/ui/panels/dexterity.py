@@ -21,11 +21,11 @@ from rvs.model.views.view import EllipsoidKind, View
 from rvs.study.dexterity import WITHIN_LIMITS, usual_task
 from rvs.ui.commands import dexterity as commands
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.fields.choosers import TaskCombo
+from rvs.ui.widgets.fields.combo import TaskCombo
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.layouts import STRETCH, grid, hbox, holding, vbox
 
 KINDS: dict[EllipsoidKind, str] = {
     "velocity": "Velocity ellipsoid",

@@ -29,11 +29,11 @@ from rvs.scene.items import Item, Scene
 from rvs.scene.selection_marks import veiled_scene
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
-from rvs.ui.widgets.steps.stepper import Stepper
+from rvs.ui.widgets.layouts import hbox, vbox
+from rvs.ui.widgets.steps.transport import Stepper
 from rvs.words import tr
 
 CLOCK = "dh studio"

@@ -29,11 +29,10 @@ from rvs.scripting.loaded import Loaded
 from rvs.study.drives import DriveNeed, Load, Slowing, drive_needs, slow_down
 from rvs.ui.commands import drives as commands
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.layouts import STRETCH, Pages, hbox, vbox
 from rvs.ui.widgets.masses_offer import MassesOffer
-from rvs.ui.widgets.page_stack import Pages
 from rvs.ui.widgets.steps.assumed_note import AssumedNote
 from rvs.words import begun, tr
 

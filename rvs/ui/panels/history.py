@@ -10,8 +10,8 @@ from rvs.model.state import State
 from rvs.ui.commands.scripts import copy_script
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
-from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.layouts import vbox
 from rvs.words import tr
 
 START = "Start"

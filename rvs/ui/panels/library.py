@@ -21,16 +21,16 @@ from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.model.current import current_robot
 from rvs.model.state import State
 from rvs.ui.commands import files as commands
+from rvs.ui.defer import after_first_frame
 from rvs.ui.desk import Desk
 from rvs.ui.pictures.thumbnails import Thumbnails
 from rvs.ui.saving import opening
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.fields.search_field import SearchField
+from rvs.ui.widgets.fields.text_field import SearchField
 from rvs.ui.widgets.labels import add_heading, named_label
+from rvs.ui.widgets.layouts import STRETCH, hbox, vbox
 from rvs.ui.widgets.lists.library_list import PATH, LibraryDelegate, LibraryModel
 from rvs.ui.widgets.typed_table import writes
-from rvs.ui.work.first_frame import after_first_frame
 from rvs.words import begun, tr
 
 HOW = "Double-click a robot to open it, with Shift to add it, or drag it into the view."

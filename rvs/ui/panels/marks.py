@@ -21,8 +21,8 @@ from rvs.ui.commands import bookmarks as bookmark_commands
 from rvs.ui.desk import Desk
 from rvs.ui.view.notes_tool import NotesTool
 from rvs.ui.view.view_tools import tool
-from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.layouts import vbox
 from rvs.words import tr
 
 BOOKMARKS, NOTES, MEASURES = "Bookmarks", "Notes", "Measurements"

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 from rvs.ui.desk import Desk
 from rvs.ui.icons import pixmap
 from rvs.ui.messages import Message, and_more
-from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.dock import Dock
+from rvs.ui.widgets.layouts import holding, vbox
 
 COLUMNS = ("Where", "Message")
 

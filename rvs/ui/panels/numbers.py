@@ -17,10 +17,10 @@ from rvs.model.current import current_robot
 from rvs.model.robots.matrices import FORMS, Form, Named, matrices, matrix_text
 from rvs.model.state import State
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import STRETCH, grid, hbox, holding, vbox
 from rvs.words import tr
 
 MARGIN, GAP, DECIMALS = 16, 8, 4

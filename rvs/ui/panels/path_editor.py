@@ -43,8 +43,7 @@ from rvs.ui.saving import unsaved
 from rvs.ui.saving.drafts import Draft
 from rvs.ui.view.path_preview import PathPreview
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.paths.path_form import WORDS, PathForm
-from rvs.ui.widgets.paths.path_table import KINDS
+from rvs.ui.widgets.paths import KINDS, WORDS, PathForm
 from rvs.words import begun, tr
 
 NAME = "path"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from math import inf
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import (
-    QMenu,
-)
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from rvs.bodies.effectors import finger_gaps
 from rvs.bodies.robot_body import shown_body
@@ -42,19 +40,82 @@ from rvs.model.programs.legs import PUSH, fastest, pace_step
 from rvs.model.programs.program import PASSED, MoveBy, Program, Step
 from rvs.model.programs.run import run_program
 from rvs.model.state import State
-from rvs.ui.commands import programs as program_commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
+from rvs.ui.paper import commands as program_commands
+from rvs.ui.widgets.ask_dialog import NameDialog
+from rvs.ui.widgets.chip import chip
 from rvs.ui.widgets.collision_stretches import Hits
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.name_dialog import NameDialog
-from rvs.ui.widgets.steps.program_form import ProgramForm
-from rvs.ui.widgets.steps.step_bars import bars
-from rvs.ui.widgets.steps.step_line import StepLine
-from rvs.ui.widgets.steps.step_table import ACTIONS, LINE_SPEED, StepTable, choice, moves_of
+from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import FlowLayout, vbox
+from rvs.ui.widgets.steps.assumed_note import AssumedNote
+from rvs.ui.widgets.steps.step_line import StepLine, bars
+from rvs.ui.widgets.steps.step_table import ACTIONS, LINE_SPEED, ROW, StepTable, choice, moves_of
 from rvs.ui.work.program_play import ProgramPlay
 from rvs.words import Verbatim, begun, tr
+
+ROWS_SEEN, HEADING, NAMES = 1, 30, 140
+WORDS: dict[str, tuple[str, str]] = {
+    "teach": ("Teach", "Add the current posture after the selected step"),
+    "update": ("Teach again", "Set the step to the current posture"),
+    "places": (
+        "Update steps at places",
+        "Move the steps to the current poses of their named places, and adjust the neighbouring "
+        "steps",
+    ),
+    "go": ("Go there", "Move the robot to the posture of the step"),
+    "up": ("Up", "Move the step up"),
+    "down": ("Down", "Move the step down"),
+    "remove": ("Remove", "Remove the step"),
+}
+RUN, STOP = "Make the motion and play it", "Stop, and return to the start"
+# The button that runs a program says what it does next.
+NEXT = {"run": "Run", "pause": "Pause", "go on": "Resume"}
+
+
+class ProgramForm(QWidget):
+    """Widgets without a session."""
+
+    def __init__(
+        self,
+        line: StepLine,
+        table: StepTable,
+        runs: Mapping[str, Callable[[], object]],
+        enter: Mapping[str, Callable[[], object]],
+    ) -> None:
+        super().__init__()
+        self.assumed = AssumedNote(enter)
+        self.choice, self.notice = Combo("Program"), named_label("Secondary")
+        self.choice.setMinimumWidth(NAMES)
+        self.notice.setWordWrap(True)
+        self.buttons: dict[str, QPushButton] = {}
+        flow = FlowLayout(gap=6, between=6)
+        flow.addWidget(self.choice)
+        for name, (text, tip) in WORDS.items():
+            self.buttons[name] = chip(text, tip, runs[name])
+            flow.addWidget(self.buttons[name])
+        for name, text, tip in (("stop", "Stop", STOP), ("run", NEXT["run"], RUN)):
+            button = QPushButton(text)
+            button.setToolTip(tip)
+            button.clicked.connect(lambda _=False, name=name: runs[name]())
+            self.buttons[name] = button
+            flow.addWidget(button)
+        self.buttons["run"].setProperty("filled", True)
+        # So wide that its word may change without moving anything.
+        self.buttons["run"].setMinimumWidth(76)
+        table.setMinimumHeight(ROWS_SEEN * ROW + HEADING)
+        parts = (flow, self.notice, self.assumed, line, (table, 1))
+        vbox(*parts, gap=6, edges=(16, 8, 16, 8), of=self)
+
+    def show_next(self, step: str, runs: bool, stops: bool) -> None:
+        """Show the current action of the run button, a key of ``NEXT``."""
+        self.buttons["run"].setText(NEXT[step])
+        self.buttons["run"].setEnabled(runs)
+        self.buttons["stop"].setEnabled(stops)
+
 
 FIRST_NAME = "program"
 # How much of the table is seen where the window has the room, in pixels.
@@ -330,7 +391,7 @@ class ProgramPanel(Dock):
         """Ask for a file and export the program for other people."""
         program, made = self.program, self.play.made()
         if program is not None and made is not None:
-            program_commands.ask_export(self._desk, program, made)
+            program_commands.ask_program_export(self._desk, program, made)
 
     def _do(self, play: Callable[[], object]) -> None:
         """Run an action of the player; this panel stays in front and keeps the keyboard focus."""

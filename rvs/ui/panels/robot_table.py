@@ -18,20 +18,17 @@ from rvs.model.refs import link_ref
 from rvs.model.robots import table
 from rvs.model.robots.table_text import Cell, CellUnits
 from rvs.model.state import State
-from rvs.ui.actions.studies import MENU as STUDIES
+from rvs.ui.actions.studies import STUDY_MENU as STUDIES
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.paper import commands as paper_commands
-from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.page_stack import Pages
-from rvs.ui.widgets.table.cell_notice import CellNotice
-from rvs.ui.widgets.table.delegate import ROW
+from rvs.ui.widgets.layouts import Pages, hbox, holding, vbox
 from rvs.ui.widgets.table.dynamics_page import DynamicsPage, Sheet
 from rvs.ui.widgets.table.model import DhModel
 from rvs.ui.widgets.table.parameters_page import ParametersPage
 from rvs.ui.widgets.table.robot_facts import RobotFacts
-from rvs.ui.widgets.table.view import DhView
+from rvs.ui.widgets.table.view import ROW, CellNotice, DhView
 from rvs.words import tr
 
 LEAST_TABLE = 120

@@ -33,11 +33,11 @@ from rvs.ui.commands import cell as cell_commands
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, swatch
-from rvs.ui.widgets.boxes import grid, hbox, holding, in_order, put, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.fields.swatch import ask_color
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import grid, hbox, holding, in_order, put, vbox
 from rvs.words import tr
 
 HERE = Qt.ItemDataRole.UserRole

@@ -15,7 +15,7 @@ from rvs.engine.errors import RvsError
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot, called
 from rvs.model.state import State
-from rvs.scripting.echo.motions import answered
+from rvs.scripting.echo.tracks import answered
 from rvs.scripting.layout import Expression
 from rvs.scripting.loaded import Loaded
 from rvs.scripting.simulations import Simulate
@@ -24,14 +24,13 @@ from rvs.ui.commands.masses import needs_masses
 from rvs.ui.desk import Desk
 from rvs.ui.view.force_tools import PullTool
 from rvs.ui.view.ghosts import RunGhost
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.layouts import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.masses_offer import MassesOffer
 from rvs.ui.widgets.simulation_form import SimulationForm
-from rvs.ui.work.live_simulation import LiveSimulation
-from rvs.ui.work.simulation import Simulated, Simulations
-from rvs.ui.work.waiting import Stopped, wait_for
+from rvs.ui.work.jobs import Stopped, wait_for
+from rvs.ui.work.simulation import LiveSimulation, Simulated, Simulations
 from rvs.words import tr
 
 if TYPE_CHECKING:

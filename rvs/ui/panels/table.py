@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rvs.ui.actions.needs import HAS_ROBOT
-from rvs.ui.panel import BOTTOM, LEFT, RIGHT, Panel
+from rvs.ui.actions.entries import HAS_ROBOT
+from rvs.ui.panel_set import BOTTOM, LEFT, RIGHT, Panel
 
 PANELS = (
     Panel(

@@ -26,14 +26,12 @@ from rvs.model.state import State
 from rvs.ui.commands import tool_edits
 from rvs.ui.commands.grips import ready as grips_ready
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import grid, hbox, put, vbox
-from rvs.ui.widgets.dock import Dock
-from rvs.ui.widgets.fields.choosers import EffectorBox
-from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.dock import Dock, Ground
+from rvs.ui.widgets.fields.combo import Combo, EffectorBox
 from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.number_field import NumberField
-from rvs.ui.widgets.filled_body import Ground
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import grid, hbox, put, vbox
 from rvs.words import begun, tr
 
 NOTHING = "none"

@@ -32,17 +32,14 @@ from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.robot_marks import name_of
 from rvs.ui.saving import cell_trajectories
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.flow import FlowLayout
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.widgets.legend import Legend
+from rvs.ui.widgets.layouts import STRETCH, FlowLayout, Pages, hbox, vbox
 from rvs.ui.widgets.masses_offer import MassesOffer
-from rvs.ui.widgets.page_stack import Pages
+from rvs.ui.widgets.plot_view import Legend
 from rvs.ui.widgets.steps.lanes import LANE, Lanes
-from rvs.ui.widgets.steps.timeline import Timeline
-from rvs.ui.widgets.steps.timeline_picture import RIGHT
+from rvs.ui.widgets.steps.timeline import RIGHT, Timeline
 from rvs.ui.widgets.steps.transport import Transport
 from rvs.words import tr
 

@@ -15,17 +15,17 @@ from rvs.model.numbers.units import Unit
 from rvs.model.state import State
 from rvs.model.views.view import WORKSPACE_COLORS, WorkspaceColors, WorkspaceView
 from rvs.model.workspace_result import Found
-from rvs.study.workspace.summary import measured
+from rvs.study.workspace.outline import measured
 from rvs.ui.commands.dexterity import compare_workspaces
 from rvs.ui.defer import defer
 from rvs.ui.desk import Desk
 from rvs.ui.view.plane_tool import PlaneFields
 from rvs.ui.view.workspace_tool import WorkspaceTool
-from rvs.ui.widgets.boxes import STRETCH, grid, hbox, holding, put, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
+from rvs.ui.widgets.layouts import STRETCH, grid, hbox, holding, put, vbox
 from rvs.words import tr
 
 MARGIN, GAP = 16, 8

@@ -17,7 +17,7 @@ from rvs.fields.field import abouts, shared
 from rvs.model.jobs import Progress
 from rvs.model.motions.motion import Motion
 from rvs.scripting.films import Filmed, FilmQuestion, Reel
-from rvs.scripting.same import changed
+from rvs.scripting.plain import changed
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import show_row
 from rvs.ui.file_dialogs import shown_name

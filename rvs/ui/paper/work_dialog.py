@@ -18,8 +18,8 @@ from rvs.model.jobs import Progress
 from rvs.ui import file_dialogs
 from rvs.ui.desk import Desk
 from rvs.ui.figures.rows import Rows
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import Notice
+from rvs.ui.widgets.layouts import STRETCH, hbox, vbox
 from rvs.ui.widgets.screen_fit import ScreenDialog, Scrolled
 from rvs.ui.work.jobs import Job, Latest, Work
 from rvs.words import begun, tr

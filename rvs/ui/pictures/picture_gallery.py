@@ -1,22 +1,29 @@
-"""Items for selection, each with its picture."""
+"""Items for selection with their pictures, by family: shapes of parts, and objects of the cell."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import radians
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import (
-    QListWidget,
-    QListWidgetItem,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton
 
+from rvs.bodies.editing import sample_solids
 from rvs.bodies.solid import Solid
+from rvs.bodies.things import thing_solids
+from rvs.files.bodies.composites import composites
+from rvs.geometry.shape import MESH_SHAPE, Shape
+from rvs.geometry.shapes import PART_SHAPES
+from rvs.geometry.things import KINDS, MESH
+from rvs.geometry.things.kind import ThingKind
 from rvs.gl.frame import Shot
 from rvs.model.appearance.colors import SCENE, rgba
+from rvs.model.body.values import Composite
+from rvs.model.things.thing import Thing
 from rvs.model.views.view import Camera
 from rvs.scene.camera import fit
 from rvs.scene.items import Backdrop, Scene
@@ -24,7 +31,7 @@ from rvs.ui.desk import Desk
 from rvs.ui.pictures.offscreen import ContextOnDemand
 from rvs.ui.pictures.picture_queue import Parts, PictureQueue
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.fields.search_field import SearchField
+from rvs.ui.widgets.fields.text_field import SearchField
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.screen_fit import resize_on_screen
 from rvs.value_class import dataclass
@@ -195,3 +202,64 @@ def _misfit(text: str, sample: Sample) -> tuple[bool, ...]:
         not any(name.startswith(text) for name in names),
         not all(word in names[1] for word in text.split()),
     )
+
+
+class ShapeGallery(PictureGallery):
+    """Reports ``take``, the selected shape or library part."""
+
+    def __init__(self, desk: Desk, take: Callable[[Shape | Composite], object]) -> None:
+        super().__init__(desk, "shape_gallery", "Add a part", _shape_samples(), take)
+        self.search.setPlaceholderText("Search shapes")
+        self.search.setAccessibleName("Search shapes")
+        self.list.setAccessibleName("Shapes")
+
+
+def _shape_samples() -> Sequence[Sample]:
+    library = tuple(composites().values())
+    shapes: list[Shape | Composite] = [*PART_SHAPES.values(), *library]
+    return [
+        Sample(
+            shape.name,
+            shape.title or shape.name,
+            shape.summary,
+            f"{shape.summary} {shape.place}",
+            shape,
+            None if shape is MESH_SHAPE else partial(sample_solids, shape, library),
+        )
+        for shape in shapes
+    ]
+
+
+# What a drag out of the gallery carries: the name of a kind.
+MIME = "application/x-rvs-thing"
+
+
+class ThingGallery(PictureGallery):
+    """Reports ``take``, the name of the selected kind; stays open next to the window."""
+
+    def __init__(
+        self, desk: Desk, take: Callable[[str], object], import_mesh: Callable[[], object]
+    ) -> None:
+        super().__init__(desk, "thing_gallery", "Add an object", _thing_samples(), take, MIME)
+        self.search.setPlaceholderText("Search objects")
+        self.search.setAccessibleName("Search objects")
+        self.list.setAccessibleName("Objects; drag one into the view to place it there")
+        load = QPushButton("Mesh file…")
+        load.setToolTip("Add an STL, OBJ or glTF file")
+        load.setAutoDefault(False)
+        load.clicked.connect(self.reject)
+        load.clicked.connect(lambda: import_mesh())
+        self.row.insertWidget(1, load)
+        self.words.setText("Choose one, or drag it into the view.")
+
+
+def _thing_samples() -> Sequence[Sample]:
+    return [
+        Sample(kind.name, kind.title, kind.summary, kind.summary, kind.name, partial(_solids, kind))
+        for kind in KINDS.values()
+        if kind.name != MESH
+    ]
+
+
+def _solids(kind: ThingKind) -> tuple[Solid, ...]:
+    return thing_solids(Thing(kind.name, kind.name))

@@ -42,8 +42,7 @@ from rvs.ui.messages import file_message, reason_of
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.widgets.ask_dialog import AskDialog
-from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.still import Count
+from rvs.ui.widgets.fields.combo import Combo, Count
 from rvs.ui.widgets.labels import named_label
 from rvs.ui.widgets.screen_fit import keep_on_screen
 from rvs.ui.work.jobs import Latest

@@ -1,9 +1,14 @@
-"""Opens files of every kind."""
+"""Opens files of every kind, also from the menu of recent ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import cast
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from rvs.engine.errors import RvsError
 from rvs.files.formats import Use, dialog_filter, format_of
@@ -12,7 +17,7 @@ from rvs.files.library import names as names_of_robots
 from rvs.files.robots.arch import Architecture
 from rvs.files.robots.jconfig import read_postures
 from rvs.files.robots.readers import fitting
-from rvs.files.storage.recent import add_recent, forget_recent
+from rvs.files.storage.recent import add_recent, clear_recent, forget_recent, recent_files
 from rvs.files.text.errors import FileErrors
 from rvs.model.calls import call_of
 from rvs.model.current import current_robot
@@ -24,10 +29,11 @@ from rvs.ui.commands import files as commands
 from rvs.ui.commands import things as thing_commands
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.commands import view as view_commands
+from rvs.ui.defer import after_first_frame
 from rvs.ui.desk import Desk
+from rvs.ui.language import english
 from rvs.ui.messages import file_message
 from rvs.ui.saving import cell_trajectories, unsaved
-from rvs.ui.work.first_frame import after_first_frame
 from rvs.words import plural, tr
 
 
@@ -184,3 +190,48 @@ OPENERS: Mapping[Use, Callable[[Desk, Path], bool]] = {
     "mesh": _open_mesh,
     "cad": _open_cad,
 }
+
+
+class RecentMenu(QMenu):
+    """Filled again whenever it opens; missing files are disabled."""
+
+    def __init__(self, desk: Desk, parent: QMenu) -> None:
+        super().__init__("Open recent", parent)
+        self.setToolTipsVisible(True)
+        self._desk = desk
+        self.aboutToShow.connect(self.refill)
+
+    def refill(self) -> None:
+        """Read the list."""
+        self.clear()
+        paths = recent_files()
+        for path in paths:
+            action = self.addAction(_label(path, paths), partial(self._open, path))
+            action.setToolTip(str(path))
+            action.setEnabled(path.exists())
+        if not paths:
+            self.addAction("No files yet").setEnabled(False)
+            return
+        self.addSeparator()
+        self.addAction("Clear this list", clear_recent)
+
+    def _open(self, path: Path) -> None:
+        open_recent(self._desk, path)
+
+
+def _label(path: Path, among: tuple[Path, ...]) -> str:
+    """Return the name of a file, with its folder if two files have the same name."""
+    twins = sum(other.name == path.name for other in among) > 1
+    text = f"{path.name} – {path.parent}" if twins else path.name
+    return text.replace("&", "&&")
+
+
+def add_recent_menu(window: QMainWindow, desk: Desk, before: QAction) -> RecentMenu:
+    """Put the menu of recent files into the File menu, before an action."""
+    menus = (
+        action.menu() for action in window.menuBar().actions() if english(action.text()) == "&File"
+    )
+    file_menu = cast(QMenu, next(menus))
+    recent = RecentMenu(desk, file_menu)
+    file_menu.insertMenu(before, recent)
+    return recent

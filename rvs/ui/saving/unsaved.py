@@ -22,7 +22,7 @@ from rvs.ui.saving.bars import LibraryBar
 from rvs.ui.saving.cell_file import SUFFIX
 from rvs.ui.saving.changes import Home
 from rvs.ui.saving.drafts import Draft
-from rvs.ui.widgets.fields.typed_field import take_typed
+from rvs.ui.widgets.fields.text_field import take_typed
 from rvs.words import tr
 
 Button = QMessageBox.StandardButton

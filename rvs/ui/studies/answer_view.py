@@ -24,8 +24,8 @@ from rvs.export.report.values import Contents
 from rvs.export.tables.table import Table
 from rvs.model.calls import Offer
 from rvs.ui.theme import SECONDARY, Theme, font
-from rvs.ui.widgets.boxes import hbox, holding, vbox
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import hbox, holding, vbox
 from rvs.ui.widgets.plot_picture import PlotPicture
 from rvs.value_class import dataclass
 from rvs.words import tr

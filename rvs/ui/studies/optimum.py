@@ -26,14 +26,19 @@ from rvs.ui.icons import icon
 from rvs.ui.panels.robot_table import RobotTable
 from rvs.ui.pictures.thumbnails import PosturePictures
 from rvs.ui.view.ghosts import CandidateGhosts
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
-from rvs.ui.widgets.design.candidates import PICTURE, Candidate, Candidates, free_name
 from rvs.ui.widgets.design.curve import KappaCurve
 from rvs.ui.widgets.design.form import DesignForm
-from rvs.ui.widgets.design.numbers import SmallTable, StepTable
+from rvs.ui.widgets.design.tables import (
+    PICTURE,
+    Candidate,
+    Candidates,
+    SmallTable,
+    StepTable,
+    free_name,
+)
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.widgets.page_stack import Page, lay_out
-from rvs.ui.widgets.steps.stepper import Stepper
+from rvs.ui.widgets.layouts import STRETCH, Page, hbox, holding, lay_out, vbox
+from rvs.ui.widgets.steps.transport import Stepper
 from rvs.ui.work.design_run import DesignRun
 from rvs.words import begun, tr
 

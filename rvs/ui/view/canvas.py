@@ -1,4 +1,4 @@
-"""Canvas of the view: a card's framebuffer, or an image drawn by the processor.
+"""Canvas of a view: a card's framebuffer, or an image by the processor, drawn in turn with others.
 
 Qt composes a window with a QOpenGLWidget in OpenGL too.  If the processor does the work of a
 graphics card, that takes longer than the picture itself; in this case the pixels are fetched and
@@ -8,8 +8,9 @@ painted like those of any other widget.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
@@ -37,7 +38,7 @@ PATIENCE = 1e-3
 # After so long without a picture what the next movement needs is prepared.
 AHEAD_MS = 1000
 # After so long without a picture what it was drawn into is given back.
-REST_MS = 1000
+AT_REST_MS = 1000
 
 Draw = Callable[[Renderer], None]
 Compose = Callable[[], Draw]
@@ -203,7 +204,7 @@ class ImageCanvas(QWidget):
         self._ready.timeout.connect(self._finish_if_ready)
         self._ahead = QTimer(self, singleShot=True, interval=AHEAD_MS)
         self._ahead.timeout.connect(self._foresee)
-        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest = QTimer(self, singleShot=True, interval=AT_REST_MS)
         self._rest.timeout.connect(self._let_go)
 
     def refresh(self, smooth: bool) -> None:
@@ -343,3 +344,51 @@ def device_size(widget: QWidget) -> tuple[int, int]:
     """Return width and height of a widget in device pixels."""
     ratio = widget.devicePixelRatioF()
     return max(round(widget.width() * ratio), 1), max(round(widget.height() * ratio), 1)
+
+
+# Time between two pictures of the active view from which on others wait, and how many of its
+# pictures they wait at most; when it rests, they follow after a moment, the time of some pictures.
+SLOW, MOST_WAITED = 0.0175, 2
+REST_MS, LONGEST_MS, PICTURES = 30, 300, 3
+
+Refresh = Callable[[], None]
+
+
+class Turns(QObject):
+    """Draws the active view at every motion, and one of the others in rotation."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._waiting: list[Refresh] = []
+        self._last = 0.0
+        self._passed = 0
+        self._rest = QTimer(self, singleShot=True)
+        self._rest.timeout.connect(self._draw_all)
+
+    def wait(self, refresh: Refresh) -> None:
+        """Schedule the drawing of an inactive view."""
+        if refresh not in self._waiting:
+            self._waiting.append(refresh)
+        if not self._rest.isActive():
+            self._rest.start(REST_MS)
+
+    def drawn(self, refresh: Refresh, active: bool) -> None:
+        """Record that a view was drawn; after the active one, the longest-waiting view is next."""
+        if refresh in self._waiting:
+            self._waiting.remove(refresh)
+        if not active:
+            return
+        now = perf_counter()
+        passed, self._last = now - self._last, now
+        self._passed += 1
+        if not self._waiting:
+            return
+        self._rest.start(int(min(max(1e3 * PICTURES * passed, REST_MS), LONGEST_MS)))
+        if passed <= SLOW or self._passed >= MOST_WAITED:
+            self._passed = 0
+            self._waiting.pop(0)()
+
+    def _draw_all(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for refresh in waiting:
+            refresh()

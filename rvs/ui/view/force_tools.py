@@ -27,7 +27,7 @@ from rvs.scene.pick import pick
 from rvs.ui.desk import Desk
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
-from rvs.ui.work.live_simulation import LiveSimulation
+from rvs.ui.work.simulation import LiveSimulation
 
 WIDTH, DOT = 2.5, 9.0
 
@@ -54,7 +54,7 @@ class PullTool(ViewTool):
         link = _link(hit.owner, live.placed.robot.n)
         if link == 0:
             return False
-        from rvs.study.simulate.pull import Pull
+        from rvs.study.simulate.springs import Pull
 
         state = self._desk.session.state
         pose = world_frames(live.placed, state.postures[live.placed.id])[link]

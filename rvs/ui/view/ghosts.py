@@ -22,7 +22,7 @@ from rvs.scene.camera import axes
 from rvs.scene.items import Item
 from rvs.scene.surroundings.landing import row_shifts
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.design.candidates import Candidate, Candidates
+from rvs.ui.widgets.design.tables import Candidate, Candidates
 from rvs.ui.work.simulation import Simulations
 from rvs.value_class import dataclass
 

@@ -35,9 +35,8 @@ from rvs.ui.desk import Desk
 from rvs.ui.view.view_tool import ViewTool
 from rvs.ui.view.viewport import Viewport
 from rvs.ui.view.viewports_bar import ViewBar
-from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo, Slide
 from rvs.ui.widgets.fields.number_field import NumberField
-from rvs.ui.widgets.fields.still import Slide
 from rvs.ui.widgets.labels import named_label
 from rvs.words import tr
 

@@ -21,8 +21,7 @@ from rvs.scene.gizmos.pose_gizmo import gizmo_handle, readout_items
 from rvs.scene.items import Item, Scene
 from rvs.scene.pick import Hit, pick
 from rvs.scene.selection_marks import body_scene, marked_scene, overlay_scene, range_marks
-from rvs.ui.gizmos.gizmo_target import GizmoTarget
-from rvs.ui.gizmos.tool_target import ToolDrag
+from rvs.ui.gizmos.targets import GizmoTarget, ToolDrag
 from rvs.ui.settings import Settings
 from rvs.ui.shown_units import shown_units, unit_of, value_text
 from rvs.ui.view.dragging import JointDrag, ThingDrag, draggable

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rvs.ui.actions.entries import Entry, view_says
-from rvs.ui.actions.needs import HAS_ROBOT, MARK_CHOSEN, NOTE_CHOSEN
+from rvs.ui.actions.entries import HAS_ROBOT, MARK_CHOSEN, NOTE_CHOSEN, Entry, view_says
 from rvs.ui.commands import bookmarks as bookmark_commands
 from rvs.ui.desk import Desk
 from rvs.ui.view.force_tools import PushTool

@@ -32,7 +32,7 @@ from rvs.ui.settings import Settings
 from rvs.ui.theme import Theme
 from rvs.ui.view.clear_area import variant_points
 from rvs.ui.view.viewport import Viewport
-from rvs.ui.widgets.boxes import vbox
+from rvs.ui.widgets.layouts import vbox
 from rvs.ui.work.clock import Clock
 from rvs.words import tr
 

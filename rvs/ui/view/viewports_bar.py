@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
-from rvs.ui.widgets.boxes import hbox
+from rvs.ui.widgets.layouts import hbox
 from rvs.words import tr
 
 INSET, GAP, SPACE, BUTTON, ICON = 12, 8, 6, 28, 16

@@ -1,9 +1,9 @@
-"""The frame of every panel: a header, and a body that scrolls."""
+"""The frame of every panel: a header, and a body that scrolls, or has its own background."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 from rvs.ui.defer import defer
 from rvs.ui.icons import icon
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.labels import ElidedLabel
+from rvs.ui.widgets.layouts import holding, vbox
 from rvs.ui.widgets.screen_fit import screen_size
 
 HEADER, SMALL_BUTTON, SMALL_ICON = 40, 28, 16
@@ -270,3 +270,18 @@ def _tabs(window: QMainWindow) -> int:
     """Return the height of the tabs of docks, in pixels."""
     bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return max((bar.height() for bar in bars if bar.isVisible()), default=0)
+
+
+class Ground(QWidget):
+    """Opaque background: frequent changes repaint only this widget, not the panel behind it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self._theme.colors.panel))
+        painter.end()

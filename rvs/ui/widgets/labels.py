@@ -7,7 +7,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QToolTip, QWidget
 
 from rvs.ui.icons import pixmap
-from rvs.ui.widgets.boxes import hbox
+from rvs.ui.widgets.layouts import hbox
 
 HEADING = "heading"
 

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from rvs.model.document import PlacedRobot
 from rvs.ui.commands import masses
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, hbox, vbox
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import STRETCH, hbox, vbox
 
 
 class MassesOffer(QWidget):

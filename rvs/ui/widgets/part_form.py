@@ -26,12 +26,11 @@ from rvs.model.body.part_text import MOVES, REPEATS, Texts, fresh_move, fresh_re
 from rvs.model.body.values import AXES, ROBOT_COLOR, Move, Part, PartGroup, Repeat, Size, Use
 from rvs.model.mesh_file import MeshFile
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import hbox, vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.swatch import Swatch
-from rvs.ui.widgets.fields.text_field import TextField, with_reason, with_reasons
-from rvs.ui.widgets.fields.typed_field import discard
+from rvs.ui.widgets.fields.text_field import TextField, discard, with_reason, with_reasons
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import hbox, vbox
 from rvs.value_class import dataclass
 from rvs.words import tr
 

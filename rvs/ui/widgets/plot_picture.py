@@ -18,8 +18,8 @@ from rvs.model.numbers.quantities import significant
 from rvs.model.plots.plot import Axis, Plot
 from rvs.ui.figures.paint import Painted, painted
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import vbox
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import vbox
 
 # height of a plot in points, and how much larger it is on the screen
 HEIGHT, LARGER, NARROWEST = 150.0, 1.15, 180.0

@@ -19,13 +19,11 @@ from rvs.scripting.simulations import Simulate
 from rvs.study.simulate.laws import LAWS, Gain
 from rvs.study.simulate.run import DURATION, usual_duration
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import STRETCH, grid, hbox, put, vbox
 from rvs.ui.widgets.fields.asked_field import asked_fields, number_field
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.text_field import TextField, with_reason
-from rvs.ui.widgets.fields.typed_field import discard
-from rvs.ui.widgets.flow import FlowLayout
+from rvs.ui.widgets.fields.text_field import TextField, discard, with_reason
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import STRETCH, FlowLayout, grid, hbox, put, vbox
 from rvs.words import tr
 
 Goal = Literal["stay", "step", "motion"]

@@ -24,14 +24,12 @@ from rvs.model.numbers.quantities import PURE
 from rvs.model.numbers.units import UNITS, Unit
 from rvs.model.things.edits import tidy
 from rvs.model.things.thing import TargetFrame, Thing, all_sizes, kind_of, main_color
-from rvs.ui.widgets.boxes import grid, put, vbox
-from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.live_field import LiveField, PoseFields
-from rvs.ui.widgets.fields.still import Count
+from rvs.ui.widgets.fields.combo import Combo, Count
+from rvs.ui.widgets.fields.number_field import LiveField, PoseFields
 from rvs.ui.widgets.fields.swatch import Swatch
-from rvs.ui.widgets.fields.text_field import TextField
-from rvs.ui.widgets.fields.typed_field import discard
+from rvs.ui.widgets.fields.text_field import TextField, discard
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import grid, put, vbox
 from rvs.words import begun, tr
 
 OWN_MATERIAL = "Default for its kind"

@@ -1,4 +1,4 @@
-"""Plotted quantity of the loaded motion, for the panel and for paper."""
+"""Plotted quantity of the loaded motion, and the external force on the tool in its torques."""
 
 from __future__ import annotations
 
@@ -7,14 +7,52 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
-from rvs.bodies.dynamic import dynamic_robot, own_axes
+from rvs.bodies.dynamic import NO_FORCE, Force, dynamic_robot, own_axes
 from rvs.model.plots.kinds import KINDS, Options, plots_of
 from rvs.model.plots.plot import Plot
 from rvs.model.robots.masses import unweighed
 from rvs.ui.settings import Settings
 from rvs.ui.work.playback import Playback
-from rvs.ui.work.tool_push import ToolPush
 from rvs.words import tr
+
+
+class ToolPush(QObject):
+    """A force on the tool point along the axes of the cell, in N.
+
+    Attributes:
+        changed: Reports every change of the force or its visibility.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._force = NO_FORCE
+        self._shown: frozenset[str] = frozenset()
+
+    @property
+    def force(self) -> Force:
+        """The force (x, y, z)."""
+        return self._force
+
+    @property
+    def shown(self) -> bool:
+        """Return whether torques are displayed, so that the view shows the force."""
+        return bool(self._shown)
+
+    def take(self, force: Force) -> None:
+        """Set the force."""
+        if force != self._force:
+            self._force = force
+            self.changed.emit()
+
+    def show(self, panel: str, shown: bool) -> None:
+        """Record whether a panel displays torques."""
+        panels = self._shown | {panel} if shown else self._shown - {panel}
+        if panels != self._shown:
+            self._shown = panels
+            self.changed.emit()
+
 
 NOTHING = "Nothing to plot for this robot (its joints have no limits, for example)."
 Make = Callable[[], tuple[Plot, ...]]

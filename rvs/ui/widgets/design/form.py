@@ -23,13 +23,12 @@ from rvs.model.robots.table_text import Cell
 from rvs.study.design.aims import Aims
 from rvs.study.design.goals import Goal
 from rvs.study.design.search import STARTS
-from rvs.ui.widgets.boxes import grid, holding, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.asked_field import choice
-from rvs.ui.widgets.fields.choosers import TaskCombo
-from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.fields.combo import Combo, TaskCombo
 from rvs.ui.widgets.fields.number_field import NumberField
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import grid, holding, vbox
 from rvs.words import tr
 
 Corner = tuple[float, float, float]

@@ -18,11 +18,11 @@ from rvs.fields.field import SHOWN, About, described
 from rvs.model.numbers.expressions import evaluate
 from rvs.model.numbers.units import Unit
 from rvs.ui import file_dialogs
-from rvs.ui.widgets.boxes import holding, vbox
 from rvs.ui.widgets.chip import check
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.number_field import ROOM, NumberField
 from rvs.ui.widgets.fields.text_field import TextField
+from rvs.ui.widgets.layouts import holding, vbox
 from rvs.words import Verbatim, begun, tr
 
 WIDTH, HEIGHT = 88, 28

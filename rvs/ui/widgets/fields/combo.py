@@ -1,11 +1,18 @@
-"""A box with a list of choices, with an arrow in the colours of the window."""
+"""Boxes with a list of choices, also of end-effectors and tasks; the wheel never changes them.
+
+The choice of the task of the tool, with the same texts for all condition numbers.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from typing import cast
 
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QSlider, QSpinBox, QWidget
+
+from rvs.files.bodies.effectors import effector_names
+from rvs.study.dexterity.tasks import Task
 from rvs.ui.icons import pixmap
 from rvs.ui.widgets.typed_table import writes
 
@@ -52,3 +59,68 @@ class Combo(QComboBox):
     def wheelEvent(self, event: object) -> None:
         # A wheel that scrolls the panel must not change what is under it on the way.
         event.ignore()  # type: ignore[attr-defined]
+
+
+class Slide(QSlider):
+    """A horizontal slider; the wheel does not move it."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class Count(QSpinBox):
+    """A field for a whole number, which the wheel does not change."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+TITLES = {
+    "none": "Nothing", "hand": "Hand", "gripper": "Two-finger gripper", "suction": "Suction cup",
+    "torch": "Welding torch", "pointer": "Pointer", "spraygun": "Spray gun", "drill": "Drill",
+}  # fmt: skip
+
+# task -> text, tip
+TASKS: dict[Task, tuple[str, str]] = {
+    "pose": ("Pose: move and turn", "Move the tool point and turn the tool"),
+    "position": ("Position: move only", "Move the tool point; the tool can turn"),
+    "orientation": ("Orientation: turn only", "Turn the tool; its point can move"),
+    "planar": ("Planar: in one plane", "Move perpendicular to the first axis, and turn about it"),
+}
+
+
+class EffectorBox(Combo):
+    """Its data are the names of files."""
+
+    def __init__(self) -> None:
+        super().__init__("End-effector")
+        for name in effector_names():
+            self.addItem(TITLES.get(name, name), name)
+
+    def show_effector(self, name: str) -> None:
+        """Select an end-effector, including one outside the library."""
+        if self.findData(name) < 0:
+            self.addItem(name, name)
+        self.setCurrentIndex(self.findData(name))
+
+
+class TaskCombo(Combo):
+    """Lists the tasks; each has a tip with its full description."""
+
+    def __init__(self) -> None:
+        super().__init__("Task")
+        for row, (task, (text, tip)) in enumerate(TASKS.items()):
+            self.addItem(text, task)
+            self.setItemData(row, tip, Qt.ItemDataRole.ToolTipRole)
+
+    @property
+    def task(self) -> Task:
+        """The selected task."""
+        return cast(Task, self.currentData())

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rvs.model.appearance.colors import WindowColors
 from rvs.model.numbers.quantities import significant
-from rvs.ui.widgets.boxes import hbox
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import hbox
 from rvs.value_class import dataclass
 from rvs.words import tr
 

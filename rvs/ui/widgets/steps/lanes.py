@@ -24,8 +24,7 @@ from rvs.model.session import Session
 from rvs.model.state import State
 from rvs.ui.robot_marks import SWATCH, color_of, name_of, number_of, paint_swatch
 from rvs.ui.theme import CAPTION, SECONDARY, Theme, font
-from rvs.ui.widgets.steps.timeline import Timeline
-from rvs.ui.widgets.steps.timeline_picture import LEFT, RIGHT
+from rvs.ui.widgets.steps.timeline import LEFT, RIGHT, Timeline
 from rvs.ui.work.playback import Playback
 from rvs.words import tr
 

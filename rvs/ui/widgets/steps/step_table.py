@@ -29,8 +29,8 @@ from rvs.model.programs.program import (
     opening_trouble,
 )
 from rvs.ui.theme import Theme
-from rvs.ui.widgets.boxes import hbox, holding
 from rvs.ui.widgets.fields.combo import Combo
+from rvs.ui.widgets.layouts import hbox, holding
 from rvs.ui.widgets.typed_table import TypedTable
 from rvs.words import begun, tr
 

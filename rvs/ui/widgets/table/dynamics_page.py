@@ -37,16 +37,13 @@ from rvs.model.robots.table_text import dynamic_title, shown_cell
 from rvs.ui.commands import masses as mass_commands
 from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.chip import chip, page_chip
 from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.live_field import LiveField
-from rvs.ui.widgets.flow import FlowLayout, labelled
+from rvs.ui.widgets.fields.number_field import LiveField
 from rvs.ui.widgets.labels import Notice, named_label
-from rvs.ui.widgets.page_stack import Pages
-from rvs.ui.widgets.table.cell_notice import HIGH, CellNotice
+from rvs.ui.widgets.layouts import STRETCH, FlowLayout, Pages, hbox, holding, labelled, vbox
 from rvs.ui.widgets.table.model import DhModel
-from rvs.ui.widgets.table.view import DhView
+from rvs.ui.widgets.table.view import HIGH, CellNotice, DhView
 from rvs.ui.widgets.typed_table import TypedTable
 from rvs.words import tr
 

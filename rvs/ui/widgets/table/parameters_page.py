@@ -21,11 +21,11 @@ from rvs.model.robots.ranges import Range
 from rvs.model.robots.table_text import homes_of
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
-from rvs.ui.widgets.boxes import STRETCH, hbox, holding, vbox
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.fields.joint_slider import JointSlider
 from rvs.ui.widgets.fields.text_field import TextField
 from rvs.ui.widgets.labels import named_label
+from rvs.ui.widgets.layouts import STRETCH, hbox, holding, vbox
 from rvs.words import tr
 
 HEADS = ("Name", "Measure", "Value or expression", "", "Least", "Most", "")

@@ -27,13 +27,11 @@ from rvs.model.session import Session
 from rvs.ui.commands import tool_edits
 from rvs.ui.desk import Desk
 from rvs.ui.icons import icon
-from rvs.ui.widgets.boxes import grid, hbox, put, vbox
 from rvs.ui.widgets.chip import page_chip
-from rvs.ui.widgets.fields.choosers import EffectorBox
-from rvs.ui.widgets.fields.combo import Combo
-from rvs.ui.widgets.fields.live_field import PoseFields
-from rvs.ui.widgets.flow import FlowLayout, labelled
+from rvs.ui.widgets.fields.combo import Combo, EffectorBox
+from rvs.ui.widgets.fields.number_field import PoseFields
 from rvs.ui.widgets.labels import HEADING, add_heading, named_label
+from rvs.ui.widgets.layouts import FlowLayout, grid, hbox, labelled, put, vbox
 from rvs.words import begun, tr
 
 HEIGHT = 28

@@ -1,1 +1,0 @@
-"""Parts of the console: the transcript, and the field for Python."""
