@@ -1,4 +1,4 @@
-"""``dataclass`` like that of the standard library, made in a sixth of the time.
+"""``dataclass`` like that of the standard library, made in a fifth of the time.
 
 The standard one compiles five functions for each class, which was a fifth of the time until the
 first frame of the window.  Here only ``__init__`` is compiled, when it is first needed: comparison,
