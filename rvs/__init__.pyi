@@ -43,10 +43,10 @@ from rvs.model.mesh_file import MeshFile as MeshFile
 from rvs.model.mesh_file import Surface as Surface
 from rvs.model.motions.cartesian import ToolTrajectory
 from rvs.model.motions.grips import Grip as Grip
+from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import Glide as Glide
 from rvs.model.motions.motion import JointTrajectory as JointTrajectory
 from rvs.model.motions.motion import Motion as Motion
-from rvs.model.motions.time_scaling import Force
 from rvs.model.motions.tracks import Later as Later
 from rvs.model.motions.tracks import Together as Together
 from rvs.model.plots.strokes import Telling

@@ -23,9 +23,10 @@ from rvs.fields.field import asked
 from rvs.files.motions.jtraj import JointRows, save_jtraj
 from rvs.files.robots.arch import Architecture
 from rvs.model.document import PlacedRobot
+from rvs.model.motions.loads import Force, load_along, overloads
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.motions.rates import Violation
-from rvs.model.motions.time_scaling import Force, load_along, overloads, quickest, slowed
+from rvs.model.motions.time_scaling import quickest, slowed
 from rvs.model.numbers.quantities import significant
 from rvs.model.plots.kinds import Options
 from rvs.scripting.asking import Answer, Question, function

@@ -17,8 +17,9 @@ from rvs.files.robots.arch import Architecture, parse_architecture
 from rvs.files.text.errors import FileErrors
 from rvs.model.array_value import block
 from rvs.model.motions.grips import Grip
+from rvs.model.motions.loads import load_along
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.time_scaling import load_along, quickest
+from rvs.model.motions.time_scaling import quickest
 
 ARM = parse_architecture(
     "unit = mm { a=0 b=0 al=0 th=0 } { type = prismatic a=0 b=0 al=0 th=0 }", "arm"

@@ -5,8 +5,8 @@ import pytest
 
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
+from rvs.model.motions.loads import load_along, overloads
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.time_scaling import load_along, overloads
 from rvs.model.plots.kinds import KINDS, Options, plots_of
 
 TIMES = np.linspace(0.0, 2.0, 101)

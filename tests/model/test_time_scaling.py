@@ -6,8 +6,9 @@ import pytest
 from rvs.engine.errors import ArgumentError, NoSolution
 from rvs.engine.robot import Robot
 from rvs.model.array_value import block
+from rvs.model.motions.loads import load_along, overloads
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.time_scaling import load_along, overloads, quickest, slowed
+from rvs.model.motions.time_scaling import quickest, slowed
 
 
 def arm(**limits):

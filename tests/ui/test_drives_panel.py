@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from rvs.bodies.dynamic import dynamic_robot
 from rvs.model.document import change_robot
-from rvs.model.motions.time_scaling import load_along, overloads
+from rvs.model.motions.loads import load_along, overloads
 from rvs.ui.commands import trajectories
 
 from .hands import settle

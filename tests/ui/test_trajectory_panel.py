@@ -415,7 +415,7 @@ def test_plots_of_the_tool_name_their_own_curves(window, playback) -> None:
 
 def test_torques_are_plotted_and_one_joint_has_its_parts(window, playback) -> None:
     from rvs.bodies.dynamic import dynamic_robot
-    from rvs.model.motions.time_scaling import load_along
+    from rvs.model.motions.loads import load_along
 
     panel, placed = window.trajectory, playback.loaded.placed
     panel.quantity.setCurrentIndex(panel.quantity.findText("Torques"))

@@ -39,8 +39,8 @@ from rvs.files.robots.arch_keys import CONFIDENCES
 from rvs.model.derived import derived
 from rvs.model.document import PlacedRobot, called, title
 from rvs.model.jobs import Progress
+from rvs.model.motions.loads import load_along
 from rvs.model.motions.rates import Quantity, on_paper
-from rvs.model.motions.time_scaling import load_along
 from rvs.model.motions.tracks import assumed_of
 from rvs.model.numbers.quantities import short_number
 from rvs.model.numbers.units import UNITS

@@ -10,8 +10,8 @@ import numpy as np
 
 from rvs.engine.arrays import Array
 from rvs.engine.robot import Robot
+from rvs.model.motions.loads import Force, load_along, overloads
 from rvs.model.motions.motion import JointTrajectory
-from rvs.model.motions.time_scaling import Force, load_along, overloads
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.plots.motion_plot import POINTS, envelope, limited_axis, times_beyond
 from rvs.model.plots.plot import Axis, Band, Curve, Plot, curve, points

@@ -8,9 +8,9 @@ import numpy as np
 
 from rvs.engine.arrays import check_choice
 from rvs.engine.robot import Pose, Robot
+from rvs.model.motions.loads import Force
 from rvs.model.motions.motion import JointTrajectory
 from rvs.model.motions.rates import QUANTITIES, check_fits
-from rvs.model.motions.time_scaling import Force
 from rvs.model.numbers.quantities import joint_symbol
 from rvs.model.plots.drive_plot import DriveQuantity, drive_plots
 from rvs.model.plots.motion_plot import (

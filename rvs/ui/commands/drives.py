@@ -12,7 +12,7 @@ from rvs.engine.robot import Robot
 from rvs.model.current import current_robot
 from rvs.model.document import Document, change_robot
 from rvs.model.motions.grips import retimed
-from rvs.model.motions.time_scaling import load_along
+from rvs.model.motions.loads import load_along
 from rvs.model.robots.masses import unweighed
 from rvs.scripting.loaded import Loaded
 from rvs.study.drives import Load, slow_down

@@ -21,8 +21,8 @@ from rvs.bodies.dynamic import counted_of, dynamic_robot
 from rvs.export.tables.study_tables import HEADINGS, TIPS, drive_table
 from rvs.model.current import current_robot
 from rvs.model.document import PlacedRobot
+from rvs.model.motions.loads import overloads
 from rvs.model.motions.rates import MOTORS
-from rvs.model.motions.time_scaling import overloads
 from rvs.model.numbers.quantities import joint_symbol, significant
 from rvs.model.state import State
 from rvs.scripting.loaded import Loaded
