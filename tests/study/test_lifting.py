@@ -11,7 +11,7 @@ from rvs.engine.robot import Robot
 from rvs.scripting.opening import placed
 from rvs.study.drives import largest_payload
 from rvs.study.lifting.diagram import any_way, at_places, lift, mass_curve
-from rvs.study.lifting.worst import mass_limits, point_torques, range_of
+from rvs.study.lifting.worst import mass_limits, own_torques, point_torques, range_of
 
 G = 9.81
 DOWN = (0.0, -G, 0.0)
@@ -101,11 +101,26 @@ def test_two_joints_at_full_speed_against_a_fine_grid():
     least = np.inf
     for qd in ((3, 4), (3, -4), (3, 0), (0, 4), (0, -4)):
         speeds = np.tile(np.array(qd, float), (len(q), 1))
-        own, each = point_torques(arm, np.zeros((len(q), 3)), q, speeds, np.zeros_like(q))
+        still = np.zeros_like(q)
+        own = own_torques(arm, q, speeds, still)
+        each = point_torques(arm, np.zeros((len(q), 3)), q, speeds, still)
         limits = mass_limits(own, each, np.array([260.0, 90.0]))
         least = min(least, float(limits.min()))
     assert found.mass[0] <= least * (1 + 1e-6)
     assert found.mass[0] == pytest.approx(least, rel=2e-3)
+
+
+@pytest.mark.parametrize(("turn", "idle"), [(0.0, {0}), (np.pi, {0}), (0.5, set())])
+def test_only_a_rotation_about_the_direction_of_gravity_loads_no_joint(turn, idle):
+    base = np.eye(4)
+    base[1:3, 1:3] = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
+    robot = placed("ur5e").robot.replace(base=base)
+    area = range_of(robot, speed=1.0)
+    assert area.idle == idle
+    states = np.random.default_rng(2).uniform(area.low, area.high, (2, len(area.low)))
+    states[1, 1:] = states[0, 1:]
+    own, each = area.torques(states, np.full(2, 0.3))
+    assert np.allclose(own[0], own[1], atol=1e-9) == np.allclose(each[0], each[1]) == bool(idle)
 
 
 def test_torques_of_the_load_are_those_of_a_link_with_its_mass():
@@ -113,7 +128,8 @@ def test_torques_of_the_load_are_those_of_a_link_with_its_mass():
     rng = np.random.default_rng(3)
     q, qd, qdd = rng.uniform(-2, 2, (3, 20, 6))
     point, mass = np.array([0.1, -0.05, 0.2]), 4.0
-    own, each = point_torques(robot, np.tile(point, (20, 1)), q, qd, qdd)
+    own = own_torques(robot, q, qd, qdd)
+    each = point_torques(robot, np.tile(point, (20, 1)), q, qd, qdd)
     from rvs.geometry.bulk import Bulk
     from rvs.model.robots.masses import carrying
 
@@ -130,9 +146,8 @@ def test_no_random_posture_holds_less(name):
     q = np.random.default_rng(1).uniform(low, high, (40_000, robot.n))
     effort = np.array([joint.effort for joint in robot.joints])
     for k, point in enumerate(([0, 0, 0], [0, 0, 0.2], [0.2, 0, 0])):
-        own, each = point_torques(
-            robot, np.tile(np.array(point, float), (len(q), 1)), q, None, None
-        )
+        own = own_torques(robot, q, None, None)
+        each = point_torques(robot, np.tile(np.array(point, float), (len(q), 1)), q, None, None)
         with np.errstate(divide="ignore"):
             least = float(((effort - np.sign(each) * own) / np.abs(each)).min())
         assert found.mass[k] <= least

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from math import atan2, hypot, inf
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rvs.engine.arrays import Array, Integers, check_one
+from rvs.engine.chain import chain_frames, joint_axes
 from rvs.engine.dynamics import gravload, rne
 from rvs.engine.errors import ArgumentError
 from rvs.engine.progress import with_progress
@@ -32,35 +33,37 @@ from rvs.value_class import dataclass
 CYCLE = np.array([[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1.0]])
 
 
+def own_torques(robot: Robot, q: Array, qd: Array | None, qdd: Array | None) -> Array:
+    """Return the torques of the robot alone (m, n), N m or N; arguments as for ``point_torques``.
+
+    Raises:
+        ArgumentError: A link without mass.
+    """
+    return gravload(robot, q) if qd is None or qdd is None else rne(robot, q, qd, qdd)
+
+
 def point_torques(
     robot: Robot, points: Array, q: Array, qd: Array | None, qdd: Array | None
-) -> tuple[Array, Array]:
-    """Return the torques of the robot alone and those of 1 kg at a point of the last frame.
+) -> Array:
+    """Return the torques of 1 kg at a point of the last frame (m, n), N m or N.
 
     Args:
-        robot: The robot with the masses of its links.
+        robot: The robot; its own masses do not count.
         points: Centres of the payload in the last frame (m, 3), m.
         q: Postures (m, n), rad and m.
         qd: Velocities (m, n); None at rest.
         qdd: Accelerations (m, n); None at rest.
 
-    Returns:
-        Two tables (m, n): N m or N, and N m or N per kg.
-
-    Raises:
-        ArgumentError: A link without mass.
-
     >>> arm = Robot.from_dh([2], [0], [0], [0], mass=[1], com=[[0, 0, 0]], gravity=(0, -10, 0))
-    >>> [one.tolist() for one in point_torques(arm, np.zeros((1, 3)), np.zeros((1, 1)), None, None)]
-    [[[20.0]], [[20.0]]]
+    >>> point_torques(arm, np.zeros((1, 3)), np.zeros((1, 1)), None, None).tolist()
+    [[20.0]]
     """
     carrier, n = _carrier(robot), robot.n
     carried = np.hstack([q, points])
     if qd is None or qdd is None:
-        return gravload(robot, q), gravload(carrier, carried)[:, :n]
+        return gravload(carrier, carried)[:, :n]
     still = np.zeros_like(points)
-    speeds, accelerations = np.hstack([qd, still]), np.hstack([qdd, still])
-    return rne(robot, q, qd, qdd), rne(carrier, carried, speeds, accelerations)[:, :n]
+    return rne(carrier, carried, np.hstack([qd, still]), np.hstack([qdd, still]))[:, :n]
 
 
 # Many probes of one robot follow each other.
@@ -115,6 +118,8 @@ ROUNDS, ENOUGH = 12, 1e-8
 STARTS, TIE, NONE = 64, 1e-9, 1e-12
 # Payloads with a torque below this part of the largest do not matter.
 FLAT = 1e-12
+# A product with gravity below this, in m/s^2, is rounding: the axis is vertical.
+UPRIGHT = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,6 +180,15 @@ class Range:
         """Return the degree of a torque as a polynomial of a coordinate, 1 or 2."""
         return 2 if self.moving and k < 2 * self.robot.n + 2 else 1
 
+    @cached_property
+    def idle(self) -> frozenset[int]:
+        """Coordinates without effect on any torque: a rotation about the direction of gravity."""
+        first = self.robot.joints[0]
+        chain = self.robot.chain
+        axis = joint_axes(chain, chain_frames(chain, np.array(self.robot.home)))[0][0]
+        off = float(np.abs(np.cross(axis, self.robot.gravity)).max())
+        return frozenset({0} if first.kind == "revolute" and off < UPRIGHT else ())
+
     def torques(self, x: Array, distance: Array) -> tuple[Array, Array]:
         """Return torques of the robot alone and those of 1 kg, (m, n) each.
 
@@ -182,13 +196,27 @@ class Range:
             x: Coordinates (m, k).
             distance: Distances of the payload's centre from the flange (m,), m.
         """
+        return self.own(x), self.each(x, distance)
+
+    def own(self, x: Array) -> Array:
+        """Return torques of the robot alone (m, n) for coordinates (m, k)."""
+        return own_torques(self.robot, *self._state(x))
+
+    def each(self, x: Array, distance: Array) -> Array:
+        """Return torques of 1 kg (m, n); arguments as for ``torques``."""
         n = self.robot.n
         turn, tilt = x[:, n], x[:, n + 1]
         across = distance * np.sin(tilt)
         along = self.flange + distance * np.cos(tilt)
         points = np.column_stack([across * np.cos(turn), across * np.sin(turn), along])
-        qd, qdd = (x[:, n + 2 : 2 * n + 2], x[:, 2 * n + 2 :]) if self.moving else (None, None)
-        return point_torques(self.robot, points, x[:, :n], qd, qdd)
+        return point_torques(self.robot, points, *self._state(x))
+
+    def _state(self, x: Array) -> tuple[Array, Array | None, Array | None]:
+        """Return postures, and velocities and accelerations of a robot that moves."""
+        n = self.robot.n
+        if not self.moving:
+            return x[:, :n], None, None
+        return x[:, :n], x[:, n + 2 : 2 * n + 2], x[:, 2 * n + 2 :]
 
 
 def range_of(
@@ -326,10 +354,12 @@ def ascend(
     torque = partial(_joint_torques, area, distance, joint, weights)
     held = torque(x[:, None])[:, 0]
     open_ = np.arange(len(x))
+    free = np.flatnonzero((high > low).any(axis=0)).tolist()
+    coordinates = [k for k in free if k not in area.idle]
     for _ in with_progress(range(ROUNDS)):
         torque = partial(_joint_torques, area, distance[open_], joint[open_], weights[open_])
         tried, now, span = x[open_], held[open_], (low[open_], high[open_])
-        for k in np.flatnonzero((high > low).any(axis=0)).tolist():
+        for k in coordinates:
             tried[:, k], now = _best(area, k, tried, now, (span[0][:, k], span[1][:, k]), torque)
         # what polynomials foretold is looked at
         now = torque(tried[:, None])[:, 0]
@@ -346,10 +376,18 @@ def _joint_torques(
 ) -> Array:
     """Return torques (m, p) of the joint of each row in probes (m, p, k)."""
     rows, count, size = probes.shape
-    own, each = area.torques(probes.reshape(-1, size), np.repeat(distance, count))
+    states, far = probes.reshape(-1, size), np.repeat(distance, count)
     which = np.repeat(joint, count)[:, None]
-    one, two = (np.take_along_axis(part, which, 1).reshape(rows, count) for part in (own, each))
-    return weights[:, :1] * one + weights[:, 1:] * two
+
+    def picked(torques: Array) -> Array:
+        return np.take_along_axis(torques, which, 1).reshape(rows, count)
+
+    found = np.zeros((rows, count))
+    if weights[:, 0].any():
+        found += weights[:, :1] * picked(area.own(states))
+    if weights[:, 1].any():
+        found += weights[:, 1:] * picked(area.each(states, far))
+    return found
 
 
 def _best(
