@@ -180,7 +180,8 @@ def searching(
     farthest = _reaches(sweep.limited) if judge else (0.0, 0.0)
     before: Workspace | None = None
     run: Callable[..., Iterator[Gathered]] = map if executor is None else executor.map
-    done, whole = 0, sum(jobs for _, jobs in LEVELS[:levels])
+    # finding the border takes about as long as filling the cells
+    done, whole = 0, 2 * sum(jobs for _, jobs in LEVELS[:levels])
     for level, (side, jobs) in enumerate(LEVELS[:levels]):
         frame = _frame(sweep, pilot, flat, side)
         wanted = [
@@ -202,6 +203,8 @@ def searching(
             sweep, found, tips, size, flat, chosen, own, farthest, jobs * BATCH, before, level,
             level == levels - 1, area,
         )  # fmt: skip
+        done += jobs
+        yield done / whole
         yield before
 
 
