@@ -28,7 +28,7 @@ from rvs.commands.arguments import Parser, add_reading, choices_said
 from rvs.commands.streams import called, streams
 from rvs.distribution import note_namesake
 from rvs.engine.errors import RvsError
-from rvs.files.library import LibraryError, find_robot, names
+from rvs.files.library import LibraryError, cells, find_cell, find_robot, names
 from rvs.files.text.errors import FileErrors, nearest
 from rvs.model.robots.imported import USUAL
 from rvs.version import __version__
@@ -258,8 +258,6 @@ def _open_window(words: Sequence[str]) -> int:
 
 def _expect_something_to_open(name: str) -> None:
     """Reject a mistyped command without opening a window; a file with errors opens one."""
-    from rvs.files.library import cells, find_cell
-
     try:
         path = find_cell(name) or find_robot(name)
     except LibraryError as error:

@@ -322,13 +322,9 @@ def find_cell(name_or_path: str) -> Path | None:
     path = Path(name_or_path).expanduser()
     if path.suffix.lower() == CELL and (len(path.parts) > 1 or path.exists()):
         return path
-    wanted = _letters(name_or_path.removesuffix(CELL))
+    wanted = letters(name_or_path.removesuffix(CELL))
     named = path if path.suffix.lower() == CELL else None
-    return {_letters(name): file for name, file in cells().items()}.get(wanted, named)
-
-
-def _letters(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))
+    return {letters(name): file for name, file in cells().items()}.get(wanted, named)
 
 
 def reference_fault(reference: str) -> str:

@@ -16,7 +16,10 @@ from rvs.export.films.film import (
     FORMATS,
     MOST_LOOPS,
     RATES,
+    Film,
+    check_format,
     check_span,
+    film_job,
     frame_times,
     held_rate,
     order,
@@ -161,8 +164,6 @@ class Filmed(Reel, File):
         suffix = film_suffix(target, self.transparent)
         if not suffix:
             return (yield from self._folder(target, render))
-        from rvs.export.films.film import Film, film_job
-
         times, rate = self.times(suffix), self.rate(suffix)
         film = Film(len(times), rate, self.loop, self.transparent)
         moments = (times[number] for number in order(suffix, len(times)))
@@ -286,7 +287,4 @@ def film_suffix(path: Path, transparent: bool = False) -> str:
         raise ArgumentError(f"{path.name}: a film is written as {known}, pictures into a folder")
     if suffix not in FORMATS:
         return ""
-    # here, so that what writes films is not loaded before one is written
-    from rvs.export.films.film import check_format
-
     return check_format(suffix, transparent)

@@ -12,7 +12,7 @@ from rvs.engine.errors import ArgumentError, RvsError
 from rvs.engine.robot import Robot
 from rvs.files.bodies.effectors import file_effector
 from rvs.files.cells.session_file import SUFFIX
-from rvs.files.formats import format_of
+from rvs.files.formats import check_file, format_of
 from rvs.files.library import load_and_tell
 from rvs.files.placed_robot import placed_robot
 from rvs.files.robots.arch import Architecture
@@ -365,8 +365,6 @@ def check(path: str | Path) -> Report:
     Args:
         path: The file.
     """
-    from rvs.files.formats import check_file
-
     return check_file(Path(path))
 
 

@@ -15,7 +15,7 @@ from rvs.engine.arrays import check_choice
 from rvs.engine.errors import ArgumentError
 from rvs.engine.robot import Robot
 from rvs.export.formats.drawing import MM_PER_INCH, POINTS_PER_INCH
-from rvs.export.formats.write import Lettering
+from rvs.export.formats.write import Lettering, encoded
 from rvs.model.motions.motion import JointTrajectory, Motion
 from rvs.model.plots.kinds import KINDS, Options, plots_of
 from rvs.model.plots.plot import Axis, Plot, curve, noted
@@ -73,7 +73,6 @@ class Plotted:
         return POINTS_PER_MM * self.width, POINTS_PER_MM * self.height
 
     def _repr_svg_(self) -> str:
-        from rvs.export.formats.write import encoded
         from rvs.export.plots.plot import plot_drawing
 
         drawing = plot_drawing(self.plots, *self._points, self.lines)

@@ -27,7 +27,7 @@ class View(QObject):
 def test_the_window_imports_nothing_that_only_commands_and_dialogs_need() -> None:
     code = (
         "import sys, rvs.cli; from rvs.ui.qt_names import keep_names; keep_names();"
-        "import rvs.ui.window;"
+        "import rvs.ui.window, rvs.ui.panels.trajectory;"
         f"print([name for name in {NOT_FOR_A_WINDOW!r} if name in sys.modules]);"
         "import linecache; print(len(linecache.cache))"
     )

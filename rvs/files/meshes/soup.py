@@ -61,8 +61,6 @@ def _mean_of_file(path: Path, _time: int, size: int) -> str:
 
 
 def _mean(data: bytes) -> str:
-    import warnings
-
     from PIL import Image
 
     try:

@@ -19,7 +19,7 @@ from rvs.scripting.echo.tracks import answered
 from rvs.scripting.layout import Expression
 from rvs.scripting.loaded import Loaded
 from rvs.scripting.simulations import Simulate
-from rvs.study.simulate.laws import LAWS
+from rvs.study.simulate.laws import LAWS, suggested
 from rvs.ui.commands.masses import needs_masses
 from rvs.ui.desk import Desk
 from rvs.ui.view.force_tools import PullTool
@@ -231,7 +231,6 @@ class SimulatePanel(Dock):
             self._show_runs()
             return
         from rvs.collision.simulation import robot_in_world
-        from rvs.study.simulate.laws import suggested
 
         state = self._session.state
         try:

@@ -36,8 +36,8 @@ from rvs.ui.widgets.dock import Dock
 from rvs.ui.widgets.fields.combo import Combo
 from rvs.ui.widgets.labels import Notice, named_label
 from rvs.ui.widgets.layouts import STRETCH, FlowLayout, Pages, hbox, vbox
+from rvs.ui.widgets.legend import Legend
 from rvs.ui.widgets.masses_offer import MassesOffer
-from rvs.ui.widgets.plot_view import Legend
 from rvs.ui.widgets.steps.lanes import LANE, Lanes
 from rvs.ui.widgets.steps.timeline import RIGHT, Timeline
 from rvs.ui.widgets.steps.transport import Transport

@@ -21,7 +21,7 @@ from rvs.ui import file_dialogs
 from rvs.ui.actions.entries import HAS_MOTION, HAS_ROBOT, Entry
 from rvs.ui.commands import trajectories as trajectory_commands
 from rvs.ui.desk import Desk
-from rvs.ui.pictures.offscreen import render_pixels
+from rvs.ui.pictures.offscreen import image_of, render_pixels
 from rvs.words import tr
 
 if TYPE_CHECKING:
@@ -215,8 +215,6 @@ def copy_picture(desk: Desk) -> None:
         )
     if not done:
         return
-    from rvs.ui.pictures.offscreen import image_of
-
     picture = image_of(unweighted(pixels))
     QGuiApplication.clipboard().setImage(picture)
     desk.say(tr("Copied a picture of {width} × {height} pixels", picture.width(), picture.height()))

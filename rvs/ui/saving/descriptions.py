@@ -156,9 +156,6 @@ def asked_tree(desk: Desk, path: Path, choices: Choices = USUAL) -> TreeFile | N
 def _asked_for(desk: Desk, path: Path, choices: Choices) -> TreeFile | None:
     """Return the contents of a description, a template with the arguments from the user."""
     if "args" in open_choices(path) and not choices.args:
-        # Only here: others have no arguments.
-        from rvs.files.trees.xacro import template_arguments
-
         words = tr("Reading {name}…", path.name)
         found = wait_for(desk.window, words, lambda: template_arguments(path, choices))
         if found:
